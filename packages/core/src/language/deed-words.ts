@@ -78,10 +78,21 @@ function verbOf(word: string): string | undefined {
 /** `about` names what was done. `verb` is how a list may call it. */
 type Deed = { readonly about: string; readonly verb?: string };
 
+/** "So you may cross him off", "btw", "hab ich": what stands behind a deed and names none. */
+const BEHIND =
+  /(?:[,;.]?\s+(?:so |and |you may |you can |please |pls |bitte |kannst du |du kannst |puedes |tu peux )*(?:cross|tick|strike|take|check|streich\p{L}*|hak\p{L}*|tacha\p{L}*|raye|coche) (?:him|her|it|them|that|that one|this|ihn|sie|es|das|lo|la|le)?\s?(?:off|out|from the list|off the list|ab|durch|raus)?(?: the list| meiner liste)?|[,.;]? (?:btw|by the way|übrigens|por cierto|au fait|thanks|thank you|thx|danke|gracias|merci)|,? since ages|,? ages ago|,? (?:schon )?längst|,? (?:termin|appointment|cita|rdv)(?: is| ist| am| on| es| est)? .{2,30})+[\s.!]*$/iu;
+const NO_THING = whole(oneOf(words.no_good));
+/** "Nappies I have", in the order of German. */
+const HAVE = /\s(?:hab(?:e)? ich(?: schon| jetzt| heute)?|schon gekauft|i(?:'ve)? got)$/iu;
+
 /** Returns what a message tells to be done, or undefined when it asks, denies or tells something else. */
 export function deedIn(message: string): Deed | undefined {
   if (message.length > MOST_CHARS || /[?¿]/u.test(message)) return undefined;
-  const said = message.replaceAll("’", "'").trim();
+  const said = message.replaceAll("’", "'").trim().replace(BEHIND, "");
+  return deedOf(NO_THING.test(said) ? said : said.replace(HAVE, " erledigt"));
+}
+
+function deedOf(said: string): Deed | undefined {
   const isTicked = said.search(TICK) >= 0;
   const plain = said
     .replaceAll(TICK, "")

@@ -141,9 +141,10 @@ function withoutWhile(said: string): string {
 
 function errandIn(told: string, { clock, spoken }: Moment): Errand | undefined {
   if (NO_ERRAND.test(told)) return undefined;
-  const { when, rest } = whenIn(told, clock, spoken);
+  // "Bis 20." is a day of the month.
+  const { when, rest } = whenIn(told.replace(/(?<!\p{L})bis (\d{1,2}\.)(?=\s*$)/iu, "bis zum $1"), clock, spoken);
   const text = rest
-    .replace(/^\W+|[\s,.!]+$/gu, "")
+    .replace(/^[^\p{L}\p{N}]+|[\s,.!]+$/gu, "")
     .replace(ENDS_IN_DEADLINE, "")
     .trim();
   if (!/\p{L}{3}/u.test(text)) return undefined;

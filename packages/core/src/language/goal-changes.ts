@@ -32,7 +32,7 @@ export function goalChanged(line: string, to: string): string {
   const wanted = to.trim().replace(/[.!]+$/u, "");
   const number = NUMBER_ALONE.exec(wanted)?.[1];
   const old = FIRST_NUMBER.exec(line);
-  if (number !== undefined && old) return line.replace(old[0], number);
+  if (number !== undefined && old) return line.replace(old[0], alike(number, old[0]));
   const [, count, unit] = COUNTED.exec(wanted) ?? [];
   const counted = unit && new RegExp(`${BEFORE}(?:${NUMBER}) ${unit.slice(0, 4)}[\\p{L}-]*`, "iu").exec(line)?.[0];
   if (count !== undefined && counted) return line.replace(counted, wanted);
@@ -43,6 +43,10 @@ export function goalChanged(line: string, to: string): string {
   if (often && whole && times) return line.replace(often === OFTEN.exec(often)?.[1] ? times : whole, often);
   return wanted.split(" ").length > MOST_ADDED ? wanted : `${line}, ${wanted}`;
 }
+
+/** "7" for a goal of 8000 means 7000. */
+const alike = (number: string, old: string): string =>
+  /^\d{1,2}$/u.test(number) && /^\d{1,2}[.,]?000$/u.test(old) ? `${number}000` : number;
 
 /** Returns the words that can change a goal: a number, a time, one with what it counts, or how often. */
 export function goalAmount(said: string): string | undefined {

@@ -77,9 +77,39 @@ const CLOSES =
 const BESIDE =
   /[,;]\s+(?:(?:but |and |aber |und |pero |y |mais |et )?(?:keep|leave|take|behalt\p{L}*|lass|nimm|deja|quita|garde|laisse|enlève)|i'm|im|it's|because|ich bin|weil|porque|parce)(?!\p{L}).*$/iu;
 
+const SMALL_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const IN_THOUSANDS = new RegExp(`${BEFORE}(\\d{1,2}|${SMALL_NUMBERS.join("|")})( and a half)? thousand${AFTER}`, "giu");
+
+/** "Eight and a half thousand" in digits. */
+export const inThousands = (text: string): string =>
+  text.replaceAll(IN_THOUSANDS, (_, count: string, half?: string) => {
+    const at = SMALL_NUMBERS.indexOf(count.toLowerCase());
+    return `${(at < 0 ? Number(count) : at + 1) * 1000 + (half === undefined ? 0 : 500)}`;
+  });
+
+/** "I should like to set a goal: 9000 steps", "as a goal, please note: a run on Sunday". */
+const ASKS_GOAL = new RegExp(
+  `^(?:(?:i(?:'d| would| should)? (?:like|want|love) to|i want to|can we|let's|let me|ich möchte|ich will|ich würde gern\\p{L}*|quiero|quisiera|je veux|je voudrais|j'aimerais) )?(?:set|make|add|note|have|setz\\p{L}*|poner|ponerme|fijar|me fixer|fixer)?\\s?(?:myself |mir |me )?(?:an?|ein|una?|une?)(?: new| neues)? ${NOUN}(?: setzen)?(?: ?[:,]|\\s(?:of|to|von|de|d'))\\s(.{4,})$`,
+  "iu",
+);
+const GOAL_BEHIND = new RegExp(
+  `^(.{4,}?)[.,;:]\\s+(?:please |pls |can you |bitte )*(?:note|keep|take|save|set|put|make|count|notier\\p{L}*|merk\\p{L}*|apunta|anota|note)(?:-l[ea])? (?:that|this|it|das|eso|esto|cela|ça)?(?: down| dir)? ?(?:as|als|como|comme) (?:(?:an?|one of|my|ein|mein|una?|mi|une?|mon|un de)\\s?)*(?:my )?${NOUN}(?: of mine)?$`,
+  "iu",
+);
+const I_WANT = /^(?:i|ich|yo|je)\s+(?:want|would like|plan|will|möchte|quiero|voudrais|veux)(?: to)?\s+/iu;
+
 /** Returns what a message wants with a goal, or undefined when it speaks of none. */
 export function goalWishIn(message: string): GoalWish | undefined {
   if (message.length > MOST_CHARS) return undefined;
+  const plain = inThousands(message.replaceAll("’", "'").trim()).replace(OPENS, "").replace(CLOSES, "");
+  const told = ASKS_GOAL.exec(plain)?.[1] ?? GOAL_BEHIND.exec(plain)?.[1]?.replace(I_WANT, "");
+  const wish = told === undefined ? wishIn(inThousands(message)) : added(withoutAside(told));
+  // The number in digits stands in no word of the message.
+  const digits = inThousands(message);
+  return wish && wish.part === undefined && digits !== message ? { ...wish, part: `${message} ${digits}` } : wish;
+}
+
+function wishIn(message: string): GoalWish | undefined {
   const said = message.replaceAll("’", "'").trim().replace(OPENS, "").replace(CLOSES, "");
   const isAsked = ASKING.test(message.trim().replace(OPENS, ""));
   if (isAsked) return progressIn(said);
@@ -95,8 +125,10 @@ function addIn(said: string): GoalWish | undefined {
   const isHabit = (text: string) => MARK.test(text.replaceAll(ENDS, " "));
   const wanted = WANTS.exec(said);
   if (wanted) {
-    const rest = said.slice(wanted[0].length);
-    return !isOther && isHabit(rest) && !DROP_OF_GOAL.test(rest) ? added(rest) : undefined;
+    const rest = withoutAside(said.slice(wanted[0].length));
+    return !(OTHER.test(rest) || ONCE.test(rest)) && isHabit(rest) && !DROP_OF_GOAL.test(rest)
+      ? added(rest)
+      : undefined;
   }
   const [, ruled, rule = ""] = RULE.exec(said) ?? [];
   const first = RULE_FIRST.exec(said)?.[1];
@@ -107,6 +139,12 @@ function addIn(said: string): GoalWish | undefined {
   return bare !== said || /\d|(?<!\p{L})(?:on|to|after|before|from now on|ab sofort)(?!\p{L})/iu.test(said)
     ? added(bare)
     : undefined;
+}
+
+/** What stands behind a comma and counts nothing is said besides: ", on shift that's easy". */
+function withoutAside(text: string): string {
+  const [first = "", ...more] = text.split(/,\s+/u);
+  return more.length > 0 && HABIT.test(first) && namesGoalThing(first) && !/\d/u.test(more.join()) ? first : text;
 }
 
 const ALL_OR_NONE = new RegExp(

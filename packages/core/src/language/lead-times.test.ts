@@ -35,5 +35,6 @@ it("goes back over midnight", () => {
     date: "2026-10-01",
     time: "23:30",
   });
-  expect(ahead({ on: "days", time: "09:00" }, { minutes: 60 })).toBeUndefined();
+  expect(ahead({ on: "days", time: "09:00" }, { minutes: 60 })).toEqual({ on: "days", time: "08:00" });
+  expect(ahead({ on: "days", time: "00:30" }, { minutes: 60 })).toBeUndefined();
 });

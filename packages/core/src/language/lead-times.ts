@@ -28,7 +28,7 @@ const AMOUNT =
   "(\\d{1,3}|half an|eine halbe|media|une demi|an?|one|eine?n?|una?|une)[ -]?(minut\\p{L}*|mins?|m|hours?|hrs?|hr|h|stunden?|std|horas?|heures?|days?|tage?|días?|dias?|jours?)";
 /** The thing itself must have been named: "an hour before my first meeting" is read by the grammar of times. */
 const LEAD = new RegExp(
-  `(?<!\\p{L})(?:${AMOUNT} (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?=\\s*(?:$|[,.;!?]|(?:to|and|und|y|et|please|pls|bitte|thanks|danke|erinner\\p{L}*|remind)(?!\\p{L})))`,
+  `(?<!\\p{L})(?:${AMOUNT} (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?:,? (?:at|um|a las|à) (\\d{1,2}(?:[:.]\\d\\d)?|\\p{L}{3,8})(?: ?(?:pm|uhr|o'clock))?)?(?=\\s*(?:$|[,.;!?]|(?:to|an|about|of|and|und|y|et|please|pls|bitte|thanks|danke|erinner\\p{L}*|remind)(?!\\p{L})))`,
   "iu",
 );
 /** "An hour earlier", "20 min später": by how much a moment moves. */
@@ -37,7 +37,7 @@ const SHIFT = new RegExp(
   "iu",
 );
 const REMINDING =
-  /(?:[,;.]?\s*(?:and|und|y|et))?[,;.]?\s*(?:(?:please|pls|can you|bitte|por favor) )*(?:remind me|ping me|nudge me|erinner\p{L}* mich|erinnern|recu[eé]rdame\p{L}*|rappelle(?:-le)?-moi)(?: (?:bitte|please|pls|about (?:it|that)|daran))*/giu;
+  /(?:[,;.]?\s*(?:and|und|y|et))?[,;.]?\s*(?:(?:please|pls|can you|bitte|por favor) )*(?:remind me|ping me|nudge me|reminder|erinnerung|erinner\p{L}* mich|erinnern|recu[eé]rdame\p{L}*|rappelle(?:-le)?-moi)(?: (?:bitte|please|pls|about (?:it|that)|daran))*/giu;
 
 /** Returns how long before, and the rest of the message without the words of it and of reminding. */
 export function leadIn(message: string): { readonly lead: Lead; readonly rest: string } | undefined {
@@ -45,8 +45,8 @@ export function leadIn(message: string): { readonly lead: Lead; readonly rest: s
   const found = LEAD.exec(message);
   if (found === null || !REMINDING.test(message)) return undefined;
   REMINDING.lastIndex = 0;
-  const [whole, amount, unit = "", ...names] = found;
-  const day = names.find((name) => name !== undefined)?.toLowerCase();
+  const [whole, amount, unit = "", evening, eve, other, at] = found;
+  const day = (evening ?? eve ?? other)?.toLowerCase();
   const rest = message
     .replace(whole, " ")
     .replaceAll(REMINDING, " ")
@@ -54,8 +54,22 @@ export function leadIn(message: string): { readonly lead: Lead; readonly rest: s
     .replaceAll(/\s+([,.])/gu, "$1")
     .replaceAll(/\s{2,}/gu, " ")
     .trim();
-  if (day !== undefined) return { lead: { dayBefore: /^(?:morning|day|tag)$/u.test(day) ? MORNING : EVENING }, rest };
+  if (day !== undefined) {
+    const usual = /^(?:morning|day|tag)$/u.test(day) ? MORNING : EVENING;
+    return { lead: { dayBefore: at === undefined ? usual : nearestTo(usual, at) }, rest };
+  }
   return { lead: { minutes: minutesIn(amount, unit) }, rest };
+}
+
+const HOURS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** Returns the time that was named for the day before, in the half of the day that was meant. */
+function nearestTo(usual: LocalTime, said: string): LocalTime {
+  const [hour = "", minute = "0"] = said.split(/[:.]/u);
+  const number = HOURS.includes(hour.toLowerCase()) ? HOURS.indexOf(hour.toLowerCase()) + 1 : Number(hour);
+  if (!(number <= 24)) return usual;
+  const isLater = usual === EVENING && number < 12;
+  return timeOf(((isLater ? number + 12 : number) * 60 + Number(minute)) % DAY_MINUTES);
 }
 
 function minutesIn(amount: string | undefined, unit: string): number {
@@ -74,6 +88,8 @@ export function shiftIn(message: string): Lead | undefined {
 
 /** Returns the moment that lies so long before another, or undefined when that one is not a single moment. */
 export function ahead(when: When | undefined, lead: Lead): When | undefined {
+  if (when?.on === "days" && "minutes" in lead && minuteOf(when.time) >= lead.minutes)
+    return { ...when, time: timeOf(minuteOf(when.time) - lead.minutes) };
   if (when?.on !== "once") return undefined;
   if ("dayBefore" in lead) return { on: "once", date: addDays(when.date, -1), time: lead.dayBefore };
   const at = minuteOf(when.time) - lead.minutes;

@@ -196,3 +196,73 @@ it("in a long talk each request before is understood once", () => {
   // A message is looked at once where it stands alone, and once with the words after it.
   expect(looked).toBeLessThanOrEqual(2 * turns.length);
 });
+
+describe("a reminder that has just come is", () => {
+  const sent = (text: string, said: string) => clear("hi", `You asked me to remind you: ${text}`, said);
+
+  it.each(["folder is in the bag, thank you", "taken, a little late", "jo hab ich", "genommen"])(
+    "done with “%s”",
+    (said) => {
+      expect(sent("take my folder", said)).toMatchObject({ intent: "did-it" });
+    },
+  );
+
+  it.each([
+    "ten more min, the tram is late",
+    "the website is down. Ask me again in an hour",
+    "später, um 18 uhr",
+    "later",
+  ])("set again with “%s”", (said) => {
+    expect(sent("order the tickets", said)).toMatchObject({ intent: "remind", text: "order the tickets" });
+  });
+
+  it.each(["I have a headache", "bins are not out yet", "how did I sleep?"])("not answered by “%s”", (said) => {
+    const intent = (sent("take the bins out", said) as { readonly intent?: string }).intent;
+    expect(["did-it", "remind"]).not.toContain(intent);
+  });
+});
+
+it.each([
+  [
+    ["choir is every Tuesday at half past seven. Remind me at seven each week to take my folder"],
+    { intent: "remind", text: "take my folder", when: { on: "days", time: "19:00", days: [2] } },
+  ],
+  [[...SET, "actually every day"], { intent: "move-reminder", when: { on: "days", time: "17:00" } }],
+  [
+    ["the evening message comes too late for me. Nine o'clock, please", "Done.", "no, quarter to"],
+    { intent: "set-rhythm" },
+  ],
+  [
+    ["I want to walk 8000 steps a day", "“walk 8000 steps a day” is a goal of yours now.", "make it 7"],
+    { intent: "change-goal", about: "7" },
+  ],
+  [
+    ["mark the stamps as done", "I marked “stamps” as done on your list.", "oat milk too"],
+    { intent: "finish-task", about: "oat milk" },
+  ],
+])("%j is understood with what stood before", (words, expected) => {
+  expect(clear(...words)).toMatchObject(expected);
+});
+
+it("a time that is only a limit sets no reminder", () => {
+  expect(clear("remind me to ring the pharmacist, some time before Friday")).toEqual({
+    intent: "remind",
+    text: "ring the pharmacist",
+  });
+});
+
+it("what comes again at a moment is asked about, and not kept", () => {
+  expect(understood("Milo syrup again in 6 hrs")).toMatchObject({
+    is: "offered",
+    wish: { intent: { name: "remind" }, slots: [{ text: "Milo syrup" }] },
+  });
+});
+
+it.each(["so normal mode again", "iron back to the old time too", "no need to remind me of the tablet today"])(
+  "“%s” is kept as no memory",
+  (said) => {
+    expect(["report", "news", "remember", "correct-memory"]).not.toContain(
+      (clear(said) as { readonly intent?: string }).intent,
+    );
+  },
+);

@@ -18,10 +18,12 @@ import type {
 } from "@waldo/contracts";
 import { isAbout, meaningfulWords } from "../memory/claims/likeness.ts";
 import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
+import { briefAmended } from "./after-brief.ts";
+import { afterReminder } from "./after-reminder.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { nextErrand } from "./errands.ts";
 import { goalAmount, goalEnd } from "./goal-changes.ts";
-import { GOAL_INTENTS, goalsNamed, namesGoalThing } from "./goal-words.ts";
+import { GOAL_INTENTS, goalsNamed, inThousands, namesGoalThing } from "./goal-words.ts";
 import { ahead, leadIn, shiftIn } from "./lead-times.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
@@ -79,23 +81,21 @@ type Read = {
   readonly part?: string;
 };
 
-/** The first words of a reminder that was just sent (cadence/watches.ts). */
-const REMINDED = /^You asked me to remind you: /u;
-const DID_IT =
-  /^(?:(?:ok|okay|yes|yep|ja|s[ií]|oui|all|it's|its|it is|i|i've|c'est|ist|ya|ya está),? )?(?:done|did it|did that|finished|sorted|taken|called|paid|bought|erledigt|gemacht|fertig|hecho|list[oa]|fait|fini|out)(?!\p{L})/iu;
-
-/** "Done, called him", after a reminder. */
-function didIt(said: string, { heard }: LeaningMoment): Read | undefined {
-  return REMINDED.test(heard ?? "") && DID_IT.test(said) && !said.includes("?") ? { intent: "did-it" } : undefined;
+/** "Done, called him", "ten more minutes", "not today", after a reminder that was just sent. */
+function reminded(said: string, { clock, spoken, heard = "" }: LeaningMoment): Read | undefined {
+  return afterReminder(said, heard, { clock, spoken });
 }
 
-const NOT_NOW =
-  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip it(?: today)?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))\W*$/iu;
-
-/** "Not today", after a reminder. */
-function notNow(said: string, { heard }: LeaningMoment): Read | undefined {
-  return REMINDED.test(heard ?? "") && NOT_NOW.test(said) ? { intent: "ok" } : undefined;
+/** "No, a quarter to", "on Sundays at nine", after another time for a Brief. */
+function otherBrief(said: string, { before }: LeaningMoment): Read | undefined {
+  const asked = MENTIONS_TIME.test(said) ? before()?.asked : undefined;
+  return asked?.intent.name === "set-rhythm"
+    ? briefAmended(said.replace(OPENS_AMENDMENT, "").replace(CLOSES_AMENDMENT, ""), asked.message)
+    : undefined;
 }
+
+const MENTIONS_TIME =
+  /\d|(?<!\p{L})(?:quarter|half|viertel|halb|o'clock|uhr|cuarto|media|quart|\p{L}*days?|\p{L}+tags?)(?!\p{L})/iu;
 
 const WHY =
   /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|how so|in what(?: way)?|warum|wieso|weshalb|inwiefern|worin|¿?por qu[eé]|¿?en qu[eé]|pourquoi|en quoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
@@ -173,14 +173,18 @@ function otherDay(said: string, { clock, spoken, intents, before }: LeaningMomen
 }
 
 const OPENS_AMENDMENT =
-  /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|only|just|i mean|i meant|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|(?:move|push|shift|put|bring) (?:it|that)(?: back| forward)?(?: to| till| until)?|to|nur|solo|seulement|verschieb(?:e)? (?:es|das) auf|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
+  /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|only|just|i mean|i meant|eigentlich|later|mit \p{L}+ mein(?:te)? ich|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|(?:move|push|shift|put|bring) (?:it|that)(?: back| forward)?(?: to| till| until)?|to|nur|solo|seulement|verschieb(?:e)? (?:es|das) auf|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
 const CLOSES_AMENDMENT =
-  /[\s,]*(?:instead|please|then|rather|thanks|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) better|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
+  /[\s,]*(?:instead|please|then|rather|thanks|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) (?:better|best|fine|good)|(?:works|passt|draus|daraus)|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
+
+/** "Today, Saturday" */
+const DAY_TWICE =
+  /(?<!\p{L})(today|tomorrow|heute|morgen|hoy|mañana|aujourd'hui|demain),? (?:\p{L}+day|\p{L}+tag|mittwoch|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\p{L}+di)(?!\p{L})/iu;
 
 /** "Make it 6", "no, Sunday evening is better": another time for what was set before. */
 function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const opened = said.replace(OPENS_AMENDMENT, "");
-  const closed = opened.replace(CLOSES_AMENDMENT, "");
+  const closed = opened.replace(CLOSES_AMENDMENT, "").replace(DAY_TWICE, "$1");
   // A bare time changes only what was set just before.
   const isBare = closed === said;
   const hour = /^(?:at |um |a las |à )?(\d{1,2})\W*$/iu.exec(closed)?.[1];
@@ -205,9 +209,23 @@ function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read
   return { intent, slots: { ...kept, when, ...(timed.around ? { around: true } : {}) }, ...words };
 }
 
+/** "Actually every day", after a reminder was set: the same time on more days. */
+function repeated(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
+  const days = said.replace(OPENS_AMENDMENT, "").replace(CLOSES_AMENDMENT, "");
+  const { when, rest } = whenIn(`${days} 12:00`, clock, spoken);
+  if (when?.on !== "days" || /[\p{L}\p{N}]{2}/u.test(rest.replaceAll(AROUND_DAY, ""))) return undefined;
+  const asked = before()?.asked;
+  const { text, when: old } = asked?.slots[0] ?? {};
+  if (asked?.intent.subject !== "reminders" || text === undefined || old === undefined || old.on === "before")
+    return undefined;
+  return { intent: "move-reminder", slots: { text, when: { ...when, time: old.time } }, words: text };
+}
+
 /** "Make it 7000", "twice a week first", "for 4 weeks": another number or an end for the goal that was just spoken of. */
 function otherGoal(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
-  const opened = said.replace(OPENS_AMENDMENT, "").replace(/[,.;!]\s.*$/u, "");
+  const opened = inThousands(said)
+    .replace(OPENS_AMENDMENT, "")
+    .replace(/[,.;!]\s.*$/u, "");
   const closed = opened
     .replace(CLOSES_AMENDMENT, "")
     .replace(/ (?:then|actually|doch)?[\s.!]*$/iu, "")
@@ -261,12 +279,26 @@ function nearest(time: LocalTime, old: LocalTime): LocalTime {
 
 const dateOf = (when: When): LocalDate | undefined => (when.on === "once" ? when.date : undefined);
 
+/** Returns what was told with its day and time: "They've given me Thursday the 15th at ten". */
+function toldMoment(
+  asked: Clear | undefined,
+  { clock, spoken }: Pick<LeaningMoment, "clock" | "spoken">,
+): Slots | undefined {
+  if (asked === undefined || asked.intent.acts || asked.intent.subject === "body") return undefined;
+  const { when, dated, timed } = whenIn(asked.message, clock, spoken);
+  return when && dated && timed ? { text: asked.message.replace(/^\p{L}+[.!]\s+/u, ""), when } : undefined;
+}
+
 const isMoment = ({ slots: [{ text, when }] }: Clear) => text !== undefined && when?.on === "once";
 
 /** "And remind me an hour before": a second reminder of what was set for one moment. */
-function beforeIt(said: string, { before }: LeaningMoment): Read | undefined {
+function beforeIt(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const led = leadIn(said);
-  const slots = led && /^\W*(?:and|also|und|y|et)?\W*$/iu.test(led.rest) ? before(isMoment)?.asked.slots[0] : undefined;
+  const isBare =
+    led && /^\W*(?:(?:and|also|then|please|of it|of that|about it|und|dann|daran|bitte|y|et)\W*)*$/iu.test(led.rest);
+  const slots = isBare
+    ? (toldMoment(before()?.asked, { clock, spoken }) ?? before(isMoment)?.asked.slots[0])
+    : undefined;
   const when = led && ahead(slots?.when, led.lead);
   if (slots?.text === undefined || when === undefined) return undefined;
   return { intent: "remind", slots: { text: slots.text, when }, words: slots.text };
@@ -297,6 +329,19 @@ function keeps(said: string, { before }: LeaningMoment): Read | undefined {
 function oneMore(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const slots = nextErrand(said, { clock, spoken });
   return slots && before()?.asked.intent.name === "add-task" ? { intent: "add-task", slots } : undefined;
+}
+
+const ALSO = /^(?:(?:and|und|y|et),? )?(.{2,30}?),? (?:too|as well|also|auch|también|aussi)\W*$/iu;
+const OTHER_ONE =
+  /^(?:(?:no|nope|nein|ne|non|sorry|wait|oops),? )+(?:i meant |ich meinte? |quiero decir |je voulais dire )?(?:the other(?: one)?|(?:das|die|den) andere\p{L}*|(?:el|la) otr[oa]|l'autre)(?:,? (?:sorry|please|bitte|perdón|pardon))?\W*$/iu;
+
+/** "Oat milk too", after a task was done, and "no, the other one". */
+function alsoDone(said: string, { before }: LeaningMoment): Read | undefined {
+  const about = ALSO.exec(said)?.[1];
+  const isOther = OTHER_ONE.test(said);
+  if ((about === undefined && !isOther) || before()?.asked.intent.name !== "finish-task") return undefined;
+  if (about === undefined) return { intent: "undo" };
+  return meaningfulWords(about).length === 0 ? undefined : { intent: "finish-task", slots: { about } };
 }
 
 const DROPS_IT =
@@ -342,10 +387,13 @@ function linesOf(answer: string): string[] {
   return lines.map(([, line = "", after = ""]) => (isTwice(line) ? `${line}${after}` : line));
 }
 
+const LONG_AGO =
+  /,? (?:since ages|ages ago|long ago|already|by now|(?:schon )?(?:längst|lange)|hace (?:tiempo|mucho)|depuis longtemps)\W*$/iu;
+
 /** "Delete the second one", after a list: the line that stands there. */
 function nth(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const isPlace = (word: string) => placeOf(word, 1) !== undefined;
-  const all = tokens(said);
+  const all = tokens(said.replace(LONG_AGO, ""));
   const places = all.filter(isPlace);
   if (places.length === 0) return undefined;
   // "The first" may also be a day of the month, so the time is read without it.
@@ -400,33 +448,45 @@ function named(said: string, { before }: LeaningMoment): Read | undefined {
 const dropOf = ({ subject }: Intent) => CHANGES[subject ?? ""]?.drop;
 
 /** "Dad on Sunday", soon after “call Dad” was put on the list: the day of that task. */
-function datedTask(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
-  const { when, dated, timed, rest } = whenIn(said, clock, spoken);
+function datedTask(message: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
+  // A sentence before it says why.
+  const said = message.split(/(?<=[.!])\s+/u).at(-1) ?? message;
+  const read = whenIn(said, clock, spoken);
+  const { when, dated, timed, rest } = read.dated ? read : whenIn(said, clock, "en");
   const date = when && dateOf(when);
   const names = meaningfulWords(rest);
   if (!dated || timed || date === undefined || said.includes("?") || names.length === 0 || names.length > 3)
     return undefined;
-  const found = before(({ intent }) => intent.name === "add-task" || intent.name === "list-tasks");
+  const found = before(({ intent }) => ["add-task", "list-tasks", "remind"].includes(intent.name));
   const lines =
     found === undefined ? [] : [...found.asked.slots.map(({ text = "" }) => text), ...linesOf(found.answer)];
   const [line, other] = new Set(lines.filter((one) => isAbout(one, rest)));
   if (line === undefined || other !== undefined) return undefined;
-  return { intent: "move-task", slots: { about: line, date }, words: line };
+  const old = found?.asked.intent.name === "remind" ? found.asked.slots[0].when : undefined;
+  if (old === undefined || when === undefined)
+    return { intent: "move-task", slots: { about: line, date }, words: line };
+  return {
+    intent: "move-reminder",
+    slots: { text: line, when: amended(old, when, { said, clock, dated, timed }) },
+    words: line,
+  };
 }
 
 /** What a message may lean on, in the order in which it is tried. */
 const READERS = [
-  didIt,
-  notNow,
+  reminded,
+  otherBrief,
   why,
   judging,
   again,
+  repeated,
   otherDay,
   otherTime,
   otherGoal,
   beforeIt,
   shifted,
   keeps,
+  alsoDone,
   dropsIt,
   nth,
   named,

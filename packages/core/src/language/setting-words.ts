@@ -50,14 +50,41 @@ const KNOWN: ReadonlySet<string> = new Set(
 export function settingIn(message: string): SettingWish | undefined {
   for (const spoken of INTENT_LANGUAGES) {
     const text = clockInDigits(message.slice(0, MOST_CHARS), spoken).toLowerCase().replaceAll("’", "'");
-    const found = wishIn(text) ?? (EXCEPTS.test(text) ? undefined : wishIn(withoutReason(text)));
+    const found = wishIn(text) ?? (EXCEPTS.test(text) ? undefined : wishIn(withoutReason(text))) ?? lastWish(text);
     if (found) return found;
   }
   return undefined;
 }
 
+const SENTENCES = /(?<=[.!?])\s+/u;
+/** "Just turn it off" limits nothing. */
+const OPENS_WISH = /^(?:(?:so|or|and|then|oder|also|o|ou) )*(?:(?:just|simply|einfach) )?/u;
+const FOR_NOW = /(?<!\p{L})(?:today|tonight|tomorrow|heute|morgen|hoy|mañana|aujourd'hui|demain)(?!\p{L})/u;
+
+/** "The midday one is of no use to me. Please stop it": the last sentence is the wish, another one names its Brief. */
+function lastWish(text: string): SettingWish | undefined {
+  const [last, ...others] = text.split(SENTENCES).reverse();
+  const told = others.join(" ");
+  if (last === undefined || others.length === 0 || others.length > 2 || FOR_NOW.test(last)) return undefined;
+  const words = wordsIn(told);
+  const [name, another] = BRIEFS.filter((brief) => wordsIn(text).some((word) => NAMES[brief].test(word)));
+  const isTold = name !== undefined && another === undefined && words.some((word) => NAMES[name].test(word));
+  const wished = wordsIn(last);
+  const isWish = wished.some((word) => [ASKED, NOT, STOP, START].some((one) => one.test(word)));
+  if (!isTold || !isWish || !words.some((word) => MESSAGE.test(word)) || wished.some((word) => ONLY_LAST.test(word)))
+    return undefined;
+  return wishIn(`${withoutReason(last.replace(OPENS_WISH, ""))}, ${name} brief`);
+}
+
+/** A last sentence without one of these words tells something. */
+const ASKED =
+  /^(?:please|pls|plz|can|could|would|make|move|push|change|set|send|put|instead|better|best|fine|works|rather|bitte|kannst|könntest|kann|mach|schick|lieber|besser|passt|favor|puede|puedes|ponlo|mejor|plaît|plait|stp|svp|peux|mets-le|plutôt|mieux)$/u;
+const ONLY_LAST = /^(?:if|when|unless|wenn|falls|si|cuando|quand|remind|erinner\p{L}*)$/u;
+
+const wordsIn = (text: string) => text.match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? [];
+
 const REASON =
-  /(?:[,;.] ?(?:i|i'm|im|we|it's|its|that's|thats|don't|dont|no need|too|can't|cant|never|ich|wir|es|brauch|me|yo|no|je|j'|pas besoin)| (?:because|cos|cause|since i|as i|weil|denn|porque|parce que|car))(?!\p{L})/u;
+  /(?:[,;.?!] ?(?:otherwise|or else|sonst|whatever|i|i'm|im|we|it's|its|that's|thats|don't|dont|no need|too|can't|cant|never|ich|wir|es|brauch|me|yo|no|je|j'|pas besoin)| (?:because|cos|cause|since i|as i|weil|denn|porque|parce que|car))(?!\p{L})/u;
 
 /** Takes the reason off the end of a wish. A reason with a number may be a part of the wish, so it stays. */
 function withoutReason(text: string): string {
@@ -70,6 +97,12 @@ const EXCEPTS =
   /(?<!\p{L})(?:except|but|unless|only on|when|if|außer|aber|nur|wenn|excepto|salvo|pero|si|sauf|mais|quand|\p{L}*days?|\p{L}+tags?|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\p{L}+di)(?!\p{L})/u;
 
 const MOST_CHARS = 160;
+
+const ofBrief = (wish: SettingWish | undefined) => wish?.briefs !== undefined || wish?.wakeTime !== undefined;
+
+/** True when a message names one of the Briefs as a message of Waldo, and its wish for it is wholly understood. */
+export const isBriefWish = (message: string): boolean =>
+  wordsIn(message.toLowerCase()).some((word) => MESSAGE.test(word) && word !== "das") && ofBrief(settingIn(message));
 const REQUEST =
   /^\W*(?:hey |waldo |ok |okay |please )*(?:can|could|would|will|may|please|kannst|könntest|kann|bitte|puedes|podrías|puede|peux|pourrais|tu peux|est-ce)/u;
 
@@ -87,7 +120,7 @@ function wishIn(text: string): SettingWish | undefined {
       before: text.slice(0, index).trimEnd(),
     };
   });
-  const words = text.replaceAll(TIME, " ").match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? [];
+  const words = wordsIn(text.replaceAll(TIME, " "));
   const isNamed = (word: string) => BRIEFS.some((brief) => NAMES[brief].test(word));
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
   const all = [NOT, STOP, START, ONLY, QUIET];

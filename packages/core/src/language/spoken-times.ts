@@ -102,6 +102,13 @@ function englishRules(): Rule[] {
       new RegExp(`\\b(${NUMBERS.en.slice(1).join("|")}) ?(o'?clock|am|pm|a\\.m\\.|p\\.m\\.)`, "gi"),
       (_, h, m) => `${num(h)} ${m}`,
     ],
+    [
+      new RegExp(
+        `\\b(${NUMBERS.en.slice(1).join("|")})(?= (?:in the (?:morning|afternoon|evening)|at night)\\b)`,
+        "gi",
+      ),
+      (_, h) => `${num(h)}`,
+    ],
     [/\b(at|by|till|til|until|around|@) ?([01]?\d|2[0-3])\.?([0-5]\d)\b(?!:)/gi, "$1 $2:$3"],
     [/\b(\d{1,2}) ?o'?clock\b/gi, "at $1"],
     [/@ ?(\d)/g, "at $1"],
@@ -295,6 +302,21 @@ export function clockInDigits(message: string, spoken: IntentLanguage): string {
     text = typeof to === "string" ? text.replaceAll(pattern, to) : text.replaceAll(pattern, to);
   return text;
 }
+
+const DAY_THEN_HOUR = new RegExp(
+  `(?<!\\p{L})((?:today|tonight|tomorrow),?(?= (?:\\d|\\p{L}))|\\p{L}+day,?(?= \\p{L})) (\\d{1,2}|${NUMBERS.en.slice(1).join("|")})(?=\\s*[.!]?$)`,
+  "iu",
+);
+const TAG_THEN_STUNDE = new RegExp(
+  `(?<!\\p{L})((?:heute|morgen|übermorgen),?(?= (?:\\d|\\p{L}))|\\p{L}+tag,?(?= \\p{L})) (\\d{1,2}|${NUMBERS.de.slice(1).join("|")})(?=\\s*[.!]?$)`,
+  "iu",
+);
+
+/** "Tomorrow, eleven": an hour alone behind a day. */
+export const withHour = (message: string): string =>
+  message
+    .replace(DAY_THEN_HOUR, (_, day, hour) => `${day.replace(",", "")} at ${numberOf(hour, "en")}`)
+    .replace(TAG_THEN_STUNDE, (_, day, hour) => `${day.replace(",", "")} um ${numberOf(hour, "de")} Uhr`);
 
 /** Returns the text with times in digits and without its first part of the day. */
 export function inDigits(message: string, spoken: IntentLanguage): Digits {

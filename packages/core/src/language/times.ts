@@ -11,7 +11,7 @@ import { addDays, DAY_MINUTES, instantAt, localDate, localTime, minuteOf, timeOf
 import { type Day, daysIn } from "./days.ts";
 import { type Clock, hoursIn } from "./hours.ts";
 import { inRepeats, isUnknownRepeat, isUnknownRepeatIn } from "./repeats.ts";
-import { inDigits, type PartOfDay, respelled, USUAL_HOUR } from "./spoken-times.ts";
+import { inDigits, type PartOfDay, respelled, USUAL_HOUR, withHour } from "./spoken-times.ts";
 import { timeWords } from "./time-words.ts";
 import { namedZone } from "./zones.ts";
 
@@ -59,7 +59,7 @@ const MOST_CHARS = 400;
 
 /** Returns when a text says that something shall happen, on the clock of the person. */
 export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
-  const found = readInZone(message.slice(0, MOST_CHARS), clock, spoken);
+  const found = readInZone(withHour(message.slice(0, MOST_CHARS)), clock, spoken);
   return message.length > MOST_CHARS ? { ...found, rest: found.rest + message.slice(MOST_CHARS) } : found;
 }
 

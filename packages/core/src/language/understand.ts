@@ -18,19 +18,21 @@ import { deedIn } from "./deed-words.ts";
 import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
-import { ahead, leadIn } from "./lead-times.ts";
+import { instructionIn, isGuess } from "./instructions.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
 import { ASK_DATA, MOST_CHANGE, questionsOf, READS_NOTHING, type Reads } from "./questions.ts";
 import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
-import { settingIn } from "./setting-words.ts";
+import { isBriefWish, settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
+import { againAt, reminderTold, withoutLimit } from "./told-reminders.ts";
 import { languagesOf } from "./tongue.ts";
-import { wishesIn } from "./wishes.ts";
+import { wishesIn, withoutGreeting } from "./wishes.ts";
 
+const REMIND = "remind";
 /** The intent that keeps what a person tells of themselves. */
 const REPORT = "report";
 /** The intent that hears what a person tells of their life. */
@@ -64,7 +66,6 @@ const CHOICE = { second: 0.15, both: 0.4 } as const;
 
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
-
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
 
@@ -92,7 +93,9 @@ export function understandingOf(
   const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
     const spoken = languageOf(message);
     const takesTime = intent.slots.includes("when") || intent.slots.includes("date");
-    const timed = takesTime ? whenIn(message, clock, spoken) : undefined;
+    const timed = takesTime
+      ? whenIn(intent.name === REMIND ? withoutLimit(message) : message, clock, spoken)
+      : undefined;
     const rest = timed?.rest ?? message;
     const worded = (slot: "text" | "about") => {
       const found = intent.slots.includes(slot) ? finder(intent, slot).find(rest) : undefined;
@@ -155,9 +158,17 @@ export function understandingOf(
     const name = `${thread.length} ${message}`;
     const known = talk.known.get(name);
     if (known) return known;
-    const asked = afterThread(withoutGreeting(message), thread, talk);
+    const asked = notKept(afterThread(withoutGreeting(message), thread, talk), message, talk.clock);
     talk.known.set(name, asked);
     return asked;
+  };
+
+  /** An instruction is no memory and no errand, also when it is not understood. */
+  const notKept = (asked: Asked, message: string, clock: WallClock): Asked => {
+    const wants = isGuess(asked, KEEPING) ? instructionIn(message) : undefined;
+    const rhythm = byName.get(SET_INTENT);
+    if (wants === undefined) return asked;
+    return wants === "rhythm" && rhythm ? clear(rhythm, message, clock) : { is: "unknown" };
   };
 
   const afterThread = (message: string, thread: readonly ThreadTurn[], talk: Talk): Asked => {
@@ -167,6 +178,8 @@ export function understandingOf(
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
+    const rhythm = isBriefWish(message) ? byName.get(SET_INTENT) : undefined;
+    if (rhythm) return clear(rhythm, message, clock);
     const told = remindedAhead(message, talk) ?? listed(message) ?? afterErrand(message, thread, talk);
     if (told) return told;
     const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
@@ -200,7 +213,13 @@ export function understandingOf(
   /** "Hip.", after something was told: a few words that ask nothing and stand for nothing else belong to it. */
   const toldOn = (asked: Asked, message: string, before: LeaningMoment["before"]): Asked => {
     const news = byName.get(NEWS);
-    if (asked.is === "clear" || news === undefined || message.length > MOST_CHANGE || !asksNothing(message))
+    if (
+      asked.is === "clear" ||
+      asked.is === "offered" ||
+      news === undefined ||
+      message.length > MOST_CHANGE ||
+      !asksNothing(message)
+    )
       return asked;
     const last = before()?.asked.intent.name ?? "";
     return TELLING.includes(last) ? { is: "clear", intent: news, slots: [{}], message } : asked;
@@ -239,14 +258,9 @@ export function understandingOf(
 
   /** Returns the reminder of "dentist on Friday at 3, remind me an hour before". */
   const remindedAhead = (message: string, { clock }: Talk): Clear | undefined => {
-    const intent = byName.get("remind");
-    const led = leadIn(message);
-    if (led === undefined || intent === undefined) return undefined;
-    const { when, rest } = whenIn(led.rest, clock, languageOf(message));
-    const moment = ahead(when, led.lead);
-    // bounded: leadIn reads at most 200 characters
-    const text = rest.replace(HAVING, "").replace(/^\W+|[\s,;.!]+$/gu, "");
-    return moment && text !== "" ? { is: "clear", intent, slots: [{ text, when: moment }], message } : undefined;
+    const intent = byName.get(REMIND);
+    const slots = intent && reminderTold(message, { clock, spoken: languageOf(message) });
+    return intent && slots && { is: "clear", intent, slots: [slots], message };
   };
 
   const understand: Understanding["understand"] = (message, { thread = [], ...clock }) =>
@@ -272,6 +286,12 @@ export function understandingOf(
   const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
     const asked = wished(message, ranked, { clock, spoken });
     const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
+    const remind = byName.get(REMIND);
+    const again =
+      remind && (asked.is !== "clear" || KEEPING.has(asked.intent.name))
+        ? againAt(message, { clock, spoken })
+        : undefined;
+    if (remind && again) return { is: "offered", wish: { intent: remind, slots: [again], message } };
     const task = byName.get("add-task");
     const errand = asked.is !== "clear" && task ? dueErrand(message, { clock, spoken }) : undefined;
     if (errand && task) return { is: "clear", intent: task, slots: [errand], message };
@@ -365,6 +385,9 @@ export function understandingOf(
   };
 }
 
+/** Intents that only hear or keep a message. */
+const KEEPING: ReadonlySet<string> = new Set([...KEEPS, ...TELLING]);
+
 /** The intents of a message that tells a deed. The task that it names is done. */
 const TELLS_DEED: ReadonlySet<string> = new Set(["finish-task", "did-it", REPORT, NEWS]);
 
@@ -406,16 +429,6 @@ const OPENS: readonly (readonly [RegExp, string])[] = [
   [REMINDS, "remind"],
   [/^\W*(?:please )?add (?:a |another |this )?(?:task|to-?do)(?!\p{L})/iu, "add-task"],
 ];
-
-/** "I've got a", in front of what somebody is reminded of. */
-const HAVING =
-  /^\W*(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
-
-const GREETING =
-  /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning|guten (?:morgen|tag|abend)|hallo|moin|servus|hola|buen[oa]s(?: (?:d[ií]as|tardes|noches))?|bonjour|bonsoir|salut|coucou)(?: (?:waldo|there))?[\s,.!:]{1,4}(?:waldo[\s,.!:]{1,4})?(?=¿?\p{L}+\P{L}{1,3}\p{L})/iu;
-
-/** A greeting in front of a request is not the request. */
-const withoutGreeting = (message: string): string => message.replace(GREETING, "");
 
 type Clear = Asked & { readonly is: "clear" };
 /** The clock of a message, and what was understood before it, by the length of the thread and the words. */

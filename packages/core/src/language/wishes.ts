@@ -54,3 +54,9 @@ export function wishesIn(message: string, best: (text: string) => Ranked | undef
 /** The joining words at the end of a piece. */
 const JOINED =
   /[,;\s]*(?:(?<!\p{L})(?:and|und|y|et)(?:\s+(?:also|then|please|dann|auch|bitte|también|después|aussi|puis))?)?\s*$/iu;
+
+const GREETING =
+  /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning(?! (?:brief|messag|msg|text|report|update|note))|guten (?:morgen|tag|abend)|hallo|moin|servus|hola|buen[oa]s(?: (?:d[ií]as|tardes|noches))?|bonjour|bonsoir|salut|coucou)(?: (?:waldo|there))?[\s,.!:]{1,4}(?:waldo[\s,.!:]{1,4})?(?=¿?\p{L}+\P{L}{1,3}\p{L})/iu;
+
+/** A greeting in front of a request is not the request. */
+export const withoutGreeting = (message: string): string => message.replace(GREETING, "");

@@ -51,8 +51,7 @@ async function listeningOver(over: (store: Store) => Store, ...script: Answer[])
   return { world, listener, events, trouble };
 }
 
-const asked = () =>
-  server.asked.filter(({ path }) => path.endsWith("getUpdates")).map(({ body }) => JSON.parse(body));
+const asked = () => server.asked.filter(({ path }) => path.endsWith("getUpdates")).map(({ body }) => JSON.parse(body));
 /** From which update on Telegram was asked, each time. */
 const offsets = () => asked().map(({ offset }) => offset);
 

@@ -83,13 +83,14 @@ const addTask: ChatWriter = (scene) => {
 /** Asks whether errands that Waldo cannot do, or things to buy, should stand on the list. */
 export function offerOf({ wish, bought }: Asked & { is: "offered" }, { date: today }: Told, quote: Quote): Saying {
   const { slots } = wish;
-  const [{ date }] = slots;
+  const [{ date, when }] = slots;
   const task = listed(slots.flatMap(({ text }) => (text === undefined ? [] : (quote(text) ?? "it"))));
   const words = {
     task,
     count: numberWord(slots.length),
     ...(date === undefined ? {} : { day: dayWords(date, today) }),
   };
+  if (when?.on === "once") return { say: "offer", words: { task, time: when.time, day: dayWords(when.date, today) } };
   return { say: bought ? "offerThings" : date === undefined ? "offer" : "offerFor", words };
 }
 

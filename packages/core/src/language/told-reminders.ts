@@ -1,0 +1,86 @@
+/**
+ * Reads reminders whose time stands in another sentence, or is only a limit: "choir is every Tuesday at 7:30. Remind me at
+ * seven each week to take the folder", "remind me to call, some time before Friday", "syrup again in 6 hours".
+ *
+ * bounded: it reads no message of more than MOST_CHARS characters.
+ */
+import type { IntentLanguage, Slots, WallClock } from "@waldo/contracts";
+import { ahead, leadIn } from "./lead-times.ts";
+import { whenIn } from "./times.ts";
+
+const MOST_CHARS = 200;
+/** A bare thing that comes again is named in few words. */
+const MOST_BARE = 60;
+
+type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
+
+const TWO_SENTENCES =
+  /^(.{6,}?)[.;!]\s+(?:(?:please|pls|can you|so|then|bitte|por favor) )*(?:remind me|erinner\p{L}* mich|recu[eé]rda\p{L}*|rappelle(?:-le)?-moi)(?!\p{L})\s*(.*)$/iu;
+const EACH =
+  /(?<!\p{L})(?:daily|weekly|each (?:day|week|time)|every (?:day|week|time)|then|of it|of that|about (?:it|that)|please|pls|to take it|to do it|täglich|wöchentlich|jede\p{L}* (?:tag|woche|mal)|daran|dann|bitte|cada (?:día|semana|vez)|todos los días|todas las semanas|por favor|tous les jours|chaque (?:jour|semaine|fois)|s'il te plaît)(?!\p{L})/giu;
+/** What stands before the thing: "I take", "choir is". */
+const TELLS =
+  /^(?:i(?:'ve)? (?:have to |need to |must |got to )?|ich (?:muss )?|yo |tengo que |je (?:dois )?)|\s(?:is|are|ist|sind|es|est)$/iu;
+const OPENS_TASK = /^\W*(?:to|that|about|of|an|dass|que|de|d')\s+/iu;
+
+/** Returns the reminder of a message that tells a thing with its time, and asks to be reminded of it or before it. */
+export function reminderTold(message: string, moment: Moment): Slots | undefined {
+  const habit = habitReminder(message, moment);
+  const led = habit ? undefined : leadIn(message);
+  if (led === undefined) return habit;
+  const { when, rest } = whenIn(led.rest, moment.clock, moment.spoken);
+  const text = thingIn(rest);
+  const before = ahead(when, led.lead);
+  return before && text !== "" ? { text, when: before } : undefined;
+}
+
+/** Returns the reminder of a message that tells a habit first and asks for the reminder after it. */
+function habitReminder(message: string, { clock, spoken }: Moment): Slots | undefined {
+  const [, told, asked] = message.length > MOST_CHARS ? [] : (TWO_SENTENCES.exec(message.trim()) ?? []);
+  if (told === undefined || asked === undefined) return undefined;
+  const habit = whenIn(told, clock, spoken);
+  if (habit.when?.on !== "days") return undefined;
+  const own = whenIn(asked.replaceAll(EACH, " "), clock, spoken);
+  if (own.dated || (own.when !== undefined && !own.timed)) return undefined;
+  const time = own.when !== undefined && "time" in own.when ? own.when.time : habit.timed ? habit.when.time : undefined;
+  const wish = tidy(own.rest).replace(OPENS_TASK, "");
+  const thing = tidy(habit.rest).replace(TELLS, "").replace(TELLS, "");
+  // "Remind me to take the folder" may mean another time than that of the thing.
+  if (time === undefined || (wish !== "" && !own.timed)) return undefined;
+  const text = wish === "" ? thing : wish;
+  return /\p{L}{2}/u.test(text) ? { text, when: { ...habit.when, time } } : undefined;
+}
+
+const tidy = (text: string) =>
+  text
+    .replaceAll(/\s{2,}/gu, " ")
+    .replace(/^[\s,.;]+|[\s,.;!]+$/gu, "")
+    .trim();
+
+const LIMIT =
+  /[,\s]*(?:(?:at )?(?:some|any) ?time |irgendwann )?(?<!\p{L})(?:before|vor|antes del?|avant) (?:the weekend|next \p{L}+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|dem wochenende|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?!\p{L}|\s+(?:at|um|a las|à|\d))/iu;
+
+/** Takes the limit out of what shall be done before a day. It is no moment at which Waldo could remind somebody. */
+export const withoutLimit = (message: string): string =>
+  message.length > MOST_CHARS ? message : message.replace(LIMIT, "");
+
+const AGAIN = /(?<!\p{L})(?:again|noch ?mal|wieder|otra vez|de nuevo|encore|à nouveau)(?!\p{L})/iu;
+const TELLING = /^(?:i|i'\p{L}+|we|he|she|it|they|ich|wir|er|sie|es|yo|je|j'\p{L}+|had|was|war|hatte)(?!\p{L})|\?/iu;
+
+/** Returns what comes again at a moment ahead: "syrup again in 6 hours". Nobody said that they want to be reminded. */
+export function againAt(message: string, { clock, spoken }: Moment): Slots | undefined {
+  if (message.length > MOST_BARE || !AGAIN.test(message) || TELLING.test(message)) return undefined;
+  const read = whenIn(message, clock, spoken);
+  const { when, timed, rest } = read.timed ? read : whenIn(message, clock, "en");
+  const text = tidy(rest.replace(AGAIN, " "));
+  const isAhead = when?.on === "once" && timed && `${when.date} ${when.time}` > `${clock.date} ${clock.time}`;
+  return isAhead && /\p{L}{3}/u.test(text) ? { text, when } : undefined;
+}
+
+/** "I've got a", in front of what somebody is reminded of. */
+const HAVING =
+  /^(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
+
+/** Returns what somebody is reminded of: "dentist" of "I've got a dentist,". */
+const thingIn = (rest: string): string =>
+  tidy(tidy(rest.slice(0, MOST_CHARS)).replace(HAVING, "")).replace(/\s(?:is|are|ist|es|est)$/u, "");

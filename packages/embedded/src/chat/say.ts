@@ -92,7 +92,10 @@ async function showAnnounced(world: World, { userId, runId, json }: Announced, t
     terminal.note("Everything is paused, so the answer is not in the app yet.");
 }
 
-/** Returns the numbers that the answers name, as a terminal shows them. They are read here for the person's own eyes, after the agent has spoken (R7). */
+/**
+ * Returns the numbers that the answers name, as a terminal shows them. They are read here for the person's own eyes, after
+ * the agent has spoken (R7).
+ */
 export async function readingsOf(world: World, userId: UserId, rows: readonly OutboxRow[]): Promise<string[]> {
   const questions = rows.flatMap(({ channel, message }) =>
     channel === "in_app" && "card" in message && message.card?.type === "reading" ? message.card.question : [],

@@ -132,6 +132,7 @@ const ONLY_YES = nothingBut(oneOf(words.yes));
 const ONLY_NO = nothingBut(oneOf(words.no, words.yes));
 const REFUSES = atStart(oneOf(words.no));
 const APART = nothingBut(oneOf(words.apart, words.apart_around));
+// bounded: a reply has at most MOST_REPLY characters.
 const NAMES_APART = new RegExp(oneOf(words.apart), "iu");
 
 /** The reply to an offer. `due` is the day that the person names with it. */
@@ -149,6 +150,7 @@ export function replyIn(
   const said = message
     .replaceAll("’", "'")
     .replaceAll("👍", "yes")
+    // bounded: a reply has at most MOST_REPLY characters.
     .replace(/[\s.!]+$/u, "")
     .trim();
   if (APART.test(said) && NAMES_APART.test(said)) return { is: "apart" };

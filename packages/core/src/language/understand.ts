@@ -360,6 +360,8 @@ export function understandingOf(
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
     if ([KEEPS, TELLING].some((same) => [intent, rival].every((one) => one && same.includes(one.name)))) return asked;
+    const corrects = OF_ANOTHER.test(message) && [intent, rival].find((one) => one?.name === "correct-memory");
+    if (corrects) return clear(corrects, message, clock);
     const named = OPENS.find(
       ([opens, name]) => opens.test(message) && [intent, rival].some((one) => one?.name === name),
     );
@@ -423,6 +425,10 @@ const GOES_ON = /^\W*(?:and|ok|okay|so|und|y|et)(?!\p{L})/iu;
 /** A request to be reminded. One that moves a reminder opens with another verb. */
 const REMINDS =
   /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu;
+
+/** "No, her name is Carla" corrects what is known of another person or thing. */
+const OF_ANOTHER =
+  /^\W*(?:no|nein|non),? (?:her|his|its|their|she|he|it|they|sie|er|ihr|sein|ella|él|su|elle|il|son|sa)(?!\p{L})/iu;
 
 /** A request that names the intent in its first words. */
 const OPENS: readonly (readonly [RegExp, string])[] = [

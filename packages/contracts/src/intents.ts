@@ -36,6 +36,12 @@ export const IntentHeader = z.strictObject({
   says: z.record(z.string().regex(/^[a-z][a-zA-Z]*$/), z.array(z.string().min(1).max(400)).min(1)),
 });
 
+/** What an intent means and says in another language than English. An outcome that is not there is said in English. */
+export const IntentWords = IntentHeader.pick({ name: true, says: true }).extend({
+  means: IntentHeader.shape.means.optional(),
+});
+export type IntentWords = z.infer<typeof IntentWords>;
+
 /** One line of the examples. A slot stands in the text as "[call mum](text)". */
 export const IntentExampleLine = z.strictObject({
   intent: IntentHeader.shape.name,
@@ -50,7 +56,10 @@ export type IntentExample = {
   readonly parts: readonly { readonly text: string; readonly slot?: IntentSlot }[];
 };
 
-export type Intent = z.infer<typeof IntentHeader> & { readonly examples: readonly IntentExample[] };
+export type Intent = z.infer<typeof IntentHeader> & {
+  readonly examples: readonly IntentExample[];
+  readonly words?: Readonly<Partial<Record<IntentLanguage, IntentWords>>>;
+};
 
 /** The person's wall clock. A time in a named zone can be read only if `timeZone` is known. */
 export type WallClock = { readonly date: LocalDate; readonly time: LocalTime; readonly timeZone?: string };

@@ -136,6 +136,7 @@ export async function gatherContext(
       sleepTime: profile.sleepTime,
       autonomy: profile.autonomy,
       ...(profile.name === undefined ? {} : { name: profile.name }),
+      ...(profile.language === undefined ? {} : { language: profile.language }),
     },
     ...(score?.bodyZone === undefined ? {} : { bodyZone: score.bodyZone }),
     body,

@@ -80,9 +80,6 @@ type AsksMoment = { readonly today: LocalDate; readonly spoken: IntentLanguage }
 type Reads = Readonly<Record<"whole" | "about", (message: string, moment: AsksMoment) => DataQuestion | undefined>>;
 const READS_NOTHING: Reads = { whole: () => undefined, about: () => undefined };
 
-/** The question for a message with two possible meanings. */
-export const ASK_BACK = "Did you mean: % – or #?";
-
 /**
  * Returns the code that understands messages with these intents. `learned` is the result that an earlier process
  * learned from the same intents.

@@ -59,7 +59,8 @@ function noted(scene: Scene, note: Ask, text: string): Turn {
 const MASKS = ["email", "phone", "card", "iban", "ssn", "ip", "health"] as const;
 
 function maskWords({ speech }: Scene, mask: string): string[] {
-  return MASKS.filter((one) => one === mask).map((one) => speech.say(`mask.${one}`));
+  const known = MASKS.find((one) => one === mask);
+  return [known === undefined ? mask : speech.say(`mask.${known}`)];
 }
 
 const Forgotten = z.object({

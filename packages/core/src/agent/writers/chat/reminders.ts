@@ -143,12 +143,12 @@ const tellWhen: ChatWriter = (scene) => {
 };
 
 /** Returns the first reminders of a list in words. */
-function shown(all: readonly Reminder[], scene: Scene): string {
+function shown(all: readonly Reminder[], scene: Scene, unquoted: "unquoted" | "one" = "unquoted"): string {
   const { say, listed } = scene.speech;
   return listed(
     all
       .slice(0, MOST_SHOWN)
-      .map((one) => `${quotedOwn(scene, one.text, one.from) ?? say("unquoted")} ${comes(scene, one)}`),
+      .map((one) => `${quotedOwn(scene, one.text, one.from) ?? say(unquoted)} ${comes(scene, one)}`),
   );
 }
 
@@ -188,7 +188,7 @@ function meant(all: readonly Reminder[], { about }: Slots, message: string): Rem
 
 function noneMeant(all: readonly Reminder[], scene: Scene): Turn {
   if (all.length === 0) return { say: "nothing" };
-  return { say: "which", words: { reminders: shown(all, scene) } };
+  return { say: "which", words: { reminders: shown(all, scene, "one") } };
 }
 
 const cancel = ({ watchId }: Reminder): Ask => ({ name: "cancel_watch", args: { watchId } });

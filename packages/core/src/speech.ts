@@ -44,8 +44,8 @@ export type Speech = {
   hours(halfHours: number): string;
   /** A time to the half hour. */
   clock(time: LocalTime): string;
-  /** When a reminder comes. `known` are the words of its tool, which are English. */
-  comes(when: Comes, known: string): string;
+  /** When a reminder comes, seen from today. `known` are the words of its tool, which are English. */
+  comes(when: Comes, known: string, today: LocalDate): string;
 };
 
 const MOST_COUNTED = 10;
@@ -106,10 +106,10 @@ function foreign(language: IntentLanguage, say: Speech["say"]): Speech {
       return say("hours", { hours: number.format(half / 2) });
     },
     clock: (time) => time,
-    comes: ({ date, time = "", weekdays: days, bodyZone }, known) => {
+    comes: ({ date, time = "", weekdays: days, bodyZone }, known, today) => {
       if (bodyZone !== undefined) return say("inZone", { zone: say(`zone.${bodyZone}`) });
       if (time === "") return known;
-      if (date !== undefined) return say("at", { day: say("onDate", { day: dated(date) }), time });
+      if (date !== undefined) return say("at", { day: placed(date, today, 0, DAYS, "on"), time });
       return say("at", { day: days === undefined || `${days}` === `${WEEK}` ? say("everyDay") : weekdays(days), time });
     },
   };

@@ -60,7 +60,8 @@ function watchFor(text: string, when: When, around?: true): Ask {
 
 const SetReminder = Moment.extend({ known: z.literal(true).optional() });
 
-const comes = ({ speech }: Scene, when: Comes & { readonly fires: string }) => speech.comes(when, when.fires);
+const comes = ({ speech, told }: Scene, when: Comes & { readonly fires: string }) =>
+  speech.comes(when, when.fires, told.date);
 
 /**
  * Says what a reminder is about and when it comes, or why it was not set. `id` is the id of the reminder that was set.

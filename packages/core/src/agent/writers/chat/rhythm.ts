@@ -103,7 +103,7 @@ function mannerTold(
 const lengthWords = ({ say }: Speech, most: number) =>
   say(most === 1 ? "length.one" : most === 2 ? "length.two" : "length.three");
 
-function quietTold(speech: Speech, {
+function quietTold({ speech, told }: Scene, {
   quietHours,
   quietDays,
   quietOfGoals,
@@ -116,7 +116,7 @@ function quietTold(speech: Speech, {
   const { say, listed, weekdays } = speech;
   if (paused) return say("quiet.paused");
   const hours = [{ from: sleeps, to: wakes }, quietHours, quietOfGoals].flatMap((one) => (one ? [hoursOf(speech, one)] : []));
-  const until = quietUntil && untilTold(speech, { quietUntil, quietEnds }, "quiet");
+  const until = quietUntil && untilTold(speech, { quietUntil, quietEnds }, { as: "quiet", today: told.date });
   const days = quietDays === undefined ? [] : [weekdays(quietDays)];
   return together(say("quiet.told", { hours: listed([...hours, ...days]) }), until) ?? "";
 }
@@ -125,10 +125,10 @@ function quietTold(speech: Speech, {
 function untilTold(
   speech: Speech,
   { quietUntil = "", quietEnds }: Pick<z.infer<typeof Settings>, "quietUntil" | "quietEnds">,
-  as: "quiet" | "silent",
+  { as, today }: { readonly as: "quiet" | "silent"; readonly today: LocalDate },
 ): string {
   if (quietUntil === UNTIL_HEARD) return speech.say(`${as}.heard`);
-  return speech.say(`${as}.until`, { until: quietEnds ? speech.comes(quietEnds, quietUntil) : quietUntil });
+  return speech.say(`${as}.until`, { until: quietEnds ? speech.comes(quietEnds, quietUntil, today) : quietUntil });
 }
 
 const showSettings = withSettings((scene) => {
@@ -141,7 +141,7 @@ const showSettings = withSettings((scene) => {
   const text = together(
     briefsTold(speech, settings),
     mannerTold(speech, settings),
-    quietTold(speech, settings),
+    quietTold(scene, settings),
     say("setting.zone", { zone: timeZone }),
     called === undefined ? undefined : say("setting.name", { name: called }),
     language === undefined ? undefined : say("setting.language", { language: say(`language.${language}`) }),
@@ -189,7 +189,7 @@ const whenWrite = withSettings((scene) => {
     settings.briefs.some(({ brief }) => brief !== "morning")
       ? speech.say(settings.everyNoon ? "briefs.evening" : "briefs.later")
       : undefined,
-    quietTold(speech, settings),
+    quietTold(scene, settings),
     speech.say("reminders.come"),
   );
   return { say: "found", words: { text: text ?? "" } };
@@ -213,7 +213,7 @@ const whyNoMessage = calling(
     const hadBrief = log.said.some(({ kind }) => kind === "brief");
     const reasons = [
       ...(paused ? [say("silent.paused")] : []),
-      ...(settings.quietUntil === undefined ? [] : [untilTold(speech, settings, "silent")]),
+      ...(settings.quietUntil === undefined ? [] : [untilTold(speech, settings, { as: "silent", today: scene.told.date })]),
       ...(quietDays?.includes(today) ? [say("silent.days", { days })] : []),
       ...(off.length === 0 ? [] : [say("silent.off", { briefs: namesOf(speech, off) })]),
       ...(notToday.length === 0 ? [] : [say("silent.notToday", { briefs: namesOf(speech, notToday), days })]),

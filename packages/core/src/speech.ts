@@ -79,7 +79,8 @@ function foreign(language: IntentLanguage, say: Speech["say"]): Speech {
   const number = new Intl.NumberFormat(language);
   const at = (date: LocalDate) => new Date(`${date}T00:00:00Z`);
   const weekday = (date: LocalDate) => name.format(at(date));
-  const dated = (date: LocalDate) => (language === "es" ? long.format(at(date)).replace(",", "") : long.format(at(date)));
+  const dated = (date: LocalDate) =>
+    language === "es" ? long.format(at(date)).replace(",", "") : long.format(at(date));
   const listed: Speech["listed"] = (items, word) => (word === "or" ? or : and).format(items);
   const placed = (date: LocalDate, today: LocalDate, from: number, to: number, word: "on" | "named") => {
     const away = [-1, 0, 1].find((days) => date === addDays(today, days));
@@ -102,7 +103,8 @@ function foreign(language: IntentLanguage, say: Speech["say"]): Speech {
     weekdays,
     hours: (halfHours) => {
       const half = Math.abs(halfHours);
-      if (half < 4) return say((["lessThanHalf", "halfHour", "oneHour", "hourAndHalf"] as const)[half] ?? "lessThanHalf");
+      if (half < 4)
+        return say((["lessThanHalf", "halfHour", "oneHour", "hourAndHalf"] as const)[half] ?? "lessThanHalf");
       return say("hours", { hours: number.format(half / 2) });
     },
     clock: (time) => time,

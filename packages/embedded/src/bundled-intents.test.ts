@@ -38,7 +38,13 @@ it("name every tool that their writer asks for first", () => {
     for (const { text } of examples.slice(0, 30)) {
       const told = { ...MOMENT, trigger: "user_message", message: text, skills: ["catch-up"] } as const;
       const scene = { told, message: text, slots: [{ text, about: text }] } as const;
-      const turn = CHAT_WRITERS[name]?.({ ...scene, calls: [], results: [], quote: (words) => words, speech: speechIn("en") });
+      const turn = CHAT_WRITERS[name]?.({
+        ...scene,
+        calls: [],
+        results: [],
+        quote: (words) => words,
+        speech: speechIn("en"),
+      });
       const asked = turn && "ask" in turn ? turn.ask : [];
       expect([name, asked.filter((ask) => !tools.includes(ask.name))]).toEqual([name, []]);
     }

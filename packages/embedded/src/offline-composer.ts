@@ -12,9 +12,9 @@ import { beatText } from "@waldo/core/agent/heartbeat";
 import { OFFLINE_MODEL } from "@waldo/core/agent/transcript";
 import { hasWriter, MOST_ROUNDS, nextStep, writeSkill } from "@waldo/core/agent/writers/write-skill";
 import type { Told } from "@waldo/core/agent/writers/writer";
+import { talkedIn } from "@waldo/core/language/tongue";
 import { DIARY, extract } from "@waldo/core/memory/diary/consolidate";
 import type { ModelGateway, ModelReply, ModelRequest, Ports } from "@waldo/core/ports";
-import { talkedIn } from "@waldo/core/language/tongue";
 import { type Moment, readMoment, requestIn, unfenced } from "@waldo/core/prompt/read-back";
 import { GENTLY } from "@waldo/core/prompt/texts";
 import { countTokens } from "@waldo/core/prompt/tokens";
@@ -43,7 +43,10 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   if (moment?.trigger.startsWith("handoff_")) return { text: "", calls: [], stop: "refused" };
   const told = moment && (await toldIn(moment, understanding));
   if (told?.trigger === "heartbeat") return { text: beatText(writeSkill(told, resultsOf(request))), calls: [] };
-  const nothing: Thought = told && told.trigger !== "user_message" ? SILENT : { text: speechIn(told?.language ?? "en").say("noModel"), calls: [] };
+  const nothing: Thought =
+    told && told.trigger !== "user_message"
+      ? SILENT
+      : { text: speechIn(told?.language ?? "en").say("noModel"), calls: [] };
   if (!told || !hasWriter(told)) return nothing;
   const offered = new Set(request.tools.map(({ name }) => name));
   const made = { calls: callsOf(request), results: resultsOf(request) };

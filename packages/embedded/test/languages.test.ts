@@ -12,10 +12,14 @@ type Said = readonly [language: string, ...turns: (readonly [says: string, hears
 const OTHERS = INTENT_LANGUAGES.filter((one) => one !== "en");
 const placesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
 
-it.each(casesOf<Said>("languages", "a talk"))("a talk in %s is answered in it", async (_language, ...turns) => {
-  const { say } = await talk();
-  for (const [says, hears] of turns) expect([says, await say(says)]).toEqual([says, expect.stringContaining(hears)]);
-}, 120_000);
+it.each(casesOf<Said>("languages", "a talk"))(
+  "a talk in %s is answered in it",
+  async (_language, ...turns) => {
+    const { say } = await talk();
+    for (const [says, hears] of turns) expect([says, await say(says)]).toEqual([says, expect.stringContaining(hears)]);
+  },
+  120_000,
+);
 
 it("every sentence of every language has the places of one in English", () => {
   for (const { name, says, words = {} } of repositoryIntents())

@@ -24,8 +24,14 @@ export function zoneIn(message: string): Zone | undefined {
 
 /** Other words for a body zone. */
 const ZONE_WORDS: readonly (readonly [RegExp, Zone])[] = [
-  [/exhaust|sin energ|à plat|drained|empty|wiped|burn(?:ed|t) out|ersch[öo]pft|leer|ausgelaugt|agotad|[ée]puis[ée]|vid[ée]/, "depleted"],
-  [/tired|poca energ|en baisse|low|fading|worn|slump|dip|weak|m[üu]de|schlapp|schwach|cansad|baj[oa]|fatigu[ée]|faible|flagge/, "flagging"],
+  [
+    /exhaust|sin energ|à plat|drained|empty|wiped|burn(?:ed|t) out|ersch[öo]pft|leer|ausgelaugt|agotad|[ée]puis[ée]|vid[ée]/,
+    "depleted",
+  ],
+  [
+    /tired|poca energ|en baisse|low|fading|worn|slump|dip|weak|m[üu]de|schlapp|schwach|cansad|baj[oa]|fatigu[ée]|faible|flagge/,
+    "flagging",
+  ],
   [/energ|fresh|strong|peak|top form|best|fit|frisch|fuerte|en forme|pleine forme/, "energized"],
   [/stead|stable|normal|ausgeglichen|stabil|estable/, "steady"],
 ];
@@ -98,8 +104,7 @@ export function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Inte
   const offered = new Set([...meant(a), ...meant(b)]);
   // A reply that says more than the two meanings is a message of its own.
   if ([...words].some((word) => word.length > 3 && !offered.has(word) && !POLITE.has(word))) return undefined;
-  const own = (intent: Intent, other: Intent) =>
-    meant(intent).filter((word) => !meant(other).includes(word));
+  const own = (intent: Intent, other: Intent) => meant(intent).filter((word) => !meant(other).includes(word));
   const telling = [...own(a, b), ...own(b, a)].filter((word) => word.length > 4);
   const shared = (intent: Intent) => telling.filter((word) => words.has(word) && meant(intent).includes(word)).length;
   return shared(a) === shared(b) ? undefined : shared(a) > shared(b) ? a : b;

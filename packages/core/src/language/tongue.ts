@@ -6,9 +6,9 @@ import { INTENT_LANGUAGES, type IntentLanguage, type ThreadTurn } from "@waldo/c
 import type { CareLanguage } from "../safety/crisis/answers/words.ts";
 import { languageOf, smallWordsIn } from "../safety/crisis/language.ts";
 import { wordsOf } from "../safety/words.ts";
+import known from "./known-words.json" with { type: "json" };
 import { oneOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
-import known from "./known-words.json" with { type: "json" };
 
 const KNOWN = Object.fromEntries(
   Object.entries(known).map(([language, words]) => [language, new Set(words.split(" "))]),
@@ -84,7 +84,8 @@ function writtenIn(text: string): Tongue | undefined {
   const [best, second] = INTENT_LANGUAGES.map((language) => shares[language]).sort((a, b) => b - a);
   const small = languageOf(text);
   if (best === 0 && small === undefined) return undefined;
-  if (small !== undefined && small in shares && shares[small as IntentLanguage] === best) return small as IntentLanguage;
+  if (small !== undefined && small in shares && shares[small as IntentLanguage] === best)
+    return small as IntentLanguage;
   if (best === second) return smallTongue(text) === undefined ? undefined : (small as IntentLanguage);
   return INTENT_LANGUAGES.find((language) => shares[language] === best);
 }

@@ -41,7 +41,10 @@ const OTHER_MONTHS = [
 const MONTH = `(${OTHER_MONTHS.map(([name]) => name).join("|")}|(?:${MONTHS.join("|")})[a-z]{0,6})`;
 
 const ISO = /\b(\d{4}-\d{2}-\d{2})(?!\d)/g;
-const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.|er)?(?: of| de)? ${MONTH}\\b\\.?(?:,? (\\d{4})\\b)?`, "gi");
+const DAY_MONTH = new RegExp(
+  `\\b(\\d{1,2})(?:st|nd|rd|th|\\.|er)?(?: of| de)? ${MONTH}\\b\\.?(?:,? (\\d{4})\\b)?`,
+  "gi",
+);
 const MONTH_DAY = new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)(?:,? (\\d{4})\\b)?`, "gi");
 const CLOCK = /\b(\d{1,2})[:.h](\d{2})(?: ?([ap])\.?m\b\.?)?/gi;
 const HOUR = /\b(\d{1,2}) ?([ap])\.?m\b\.?/gi;

@@ -1,5 +1,13 @@
 // The settings of a person's day: what they are, and how a chat changes them.
-import { BRIEF_SENTENCES, INTENT_LANGUAGES, LocalTime, Profile, PURPOSES, type ScheduledBrief, Weekdays } from "@waldo/contracts";
+import {
+  BRIEF_SENTENCES,
+  INTENT_LANGUAGES,
+  LocalTime,
+  Profile,
+  PURPOSES,
+  type ScheduledBrief,
+  Weekdays,
+} from "@waldo/contracts";
 import * as z from "zod";
 import { isWaking } from "../../cadence/quiet-hours.ts";
 import { briefTimes } from "../../cadence/schedule.ts";

@@ -101,7 +101,8 @@ function stepOfWish(
     if ("ask" in turn) return turn;
     const said = (saying: Saying) => phrased(intent, saying, told, speech.language);
     // If a gate did not allow the action, the run asks the person to approve it, and this answer says so.
-    if (turn.say === "failed" && proposed(results)) return { text: said({ ...turn, say: "tap" }) ?? speech.say("waits") };
+    if (turn.say === "failed" && proposed(results))
+      return { text: said({ ...turn, say: "tap" }) ?? speech.say("waits") };
     const text = said(turn);
     return text === undefined ? undefined : { text: isShown ? `${text} ${speech.say("onPage")}` : text };
   });
@@ -112,7 +113,10 @@ function stepOfWish(
  * Returns the next step of a change. Returns undefined when no proposal is being changed, or when the message asks for
  * something else.
  */
-export function changeStep({ changing, asked, language = "en" }: Told, made: Pick<Scene, "calls" | "results">): Step | undefined {
+export function changeStep(
+  { changing, asked, language = "en" }: Told,
+  made: Pick<Scene, "calls" | "results">,
+): Step | undefined {
   if (!changing) return undefined;
   const speech = speechIn(language);
   const { actions, wanted } = changing;

@@ -25,7 +25,11 @@ function ofDay(say: (events: readonly Happening[], day: string, scene: Scene) =>
     const date = dateOf(scene);
     if (!sawCalendar(scene.results)) return { say: "failed" };
     const events = eventsIn(scene.results, date);
-    return say(date === scene.told.date ? ahead(events, scene.told) : events, scene.speech.day(date, scene.told.date), scene);
+    return say(
+      date === scene.told.date ? ahead(events, scene.told) : events,
+      scene.speech.day(date, scene.told.date),
+      scene,
+    );
   });
 }
 
@@ -51,9 +55,18 @@ const nextEvent: ChatWriter = (scene) => {
   for (const day of days) {
     const events = eventsIn(results, day);
     const [event] = day === told.date ? ahead(events, told) : events;
-    if (event) return { say: "found", words: { day: speech.day(day, told.date), event: happening(event, quote, speech) } };
+    if (event)
+      return { say: "found", words: { day: speech.day(day, told.date), event: happening(event, quote, speech) } };
   }
-  return { say: "nothing", words: { day: speech.listed(days.map((day) => speech.day(day, told.date)), "or") } };
+  return {
+    say: "nothing",
+    words: {
+      day: speech.listed(
+        days.map((day) => speech.day(day, told.date)),
+        "or",
+      ),
+    },
+  };
 };
 
 const findEvent = calling(
@@ -83,7 +96,8 @@ const whenFree = ofDay((events, day, { speech: { say, listed } }) => {
   let end = "";
   for (const event of events) {
     if (end === "") gaps.push(say("gap.until", { time: event.start }));
-    else if (minuteOf(event.start) - minuteOf(end) >= LEAST_FREE) gaps.push(say("gap.from", { from: end, to: event.start }));
+    else if (minuteOf(event.start) - minuteOf(end) >= LEAST_FREE)
+      gaps.push(say("gap.from", { from: end, to: event.start }));
     if (event.end > end) end = event.end;
   }
   gaps.push(say("gap.after", { time: end }));

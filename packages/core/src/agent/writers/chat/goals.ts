@@ -8,16 +8,7 @@ import { goalsNamed, goalWishIn, isPeriodic } from "../../../language/goal-words
 import { sparesSome } from "../../../tools/understood.ts";
 import { diaryOfWeek, openTasks, sinceWeek, wordsOfReading } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import {
-  bare,
-  type ChatWriter,
-  calling,
-  resultOf,
-  type Saying,
-  type Scene,
-  type Turn,
-  unmade,
-} from "./chat-writer.ts";
+import { bare, type ChatWriter, calling, resultOf, type Saying, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 /** The call that reads the file of goals. */
 export const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
@@ -169,9 +160,7 @@ const progress: ChatWriter = (scene) => {
       return said === undefined ? [] : [`${said} ${speech.pastDay(date, told.date)}`];
     });
   const sentences = [
-    counted === undefined
-      ? question && say("goal.onPage")
-      : say("goal.counted", { counted }),
+    counted === undefined ? question && say("goal.onPage") : say("goal.counted", { counted }),
     heard.length === 0 ? undefined : say("goal.heard", { heard: listed(heard) }),
   ].filter((one) => one !== undefined && one !== "");
   if (sentences.length === 0) return { say: "unknown", words: { goal: goal ?? say("that") } };

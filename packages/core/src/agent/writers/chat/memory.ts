@@ -49,7 +49,8 @@ function noted(scene: Scene, note: Ask, text: string): Turn {
   const { masked = [], replaced, claim: whole = text } = Noted.safeParse(result.value).data ?? {};
   const claim = scene.quote(whole);
   if (grave) return { say: "graveNoted" };
-  if (masked.length > 0) return { say: "masked", words: { what: scene.speech.listed(masked.flatMap((one) => maskWords(scene, one))) } };
+  if (masked.length > 0)
+    return { say: "masked", words: { what: scene.speech.listed(masked.flatMap((one) => maskWords(scene, one))) } };
   const old = replaced === undefined ? undefined : scene.quote(replaced);
   if (claim === undefined) return { say: "doneUnquoted" };
   return old === undefined ? { say: "done", words: { claim } } : { say: "replaced", words: { claim, old } };

@@ -207,7 +207,9 @@ const cancelReminder: ChatWriter = (scene) => {
   return {
     say: done.length > 1 ? "doneAll" : "done",
     words: {
-      text: scene.speech.listed(done.map(({ text, from }) => quotedOwn(scene, text, from) ?? scene.speech.say("thatOne"))),
+      text: scene.speech.listed(
+        done.map(({ text, from }) => quotedOwn(scene, text, from) ?? scene.speech.say("thatOne")),
+      ),
     },
   };
 };

@@ -103,19 +103,15 @@ function mannerTold(
 const lengthWords = ({ say }: Speech, most: number) =>
   say(most === 1 ? "length.one" : most === 2 ? "length.two" : "length.three");
 
-function quietTold({ speech, told }: Scene, {
-  quietHours,
-  quietDays,
-  quietOfGoals,
-  quietUntil,
-  quietEnds,
-  paused,
-  wakes,
-  sleeps,
-}: z.infer<typeof Settings>): string {
+function quietTold(
+  { speech, told }: Scene,
+  { quietHours, quietDays, quietOfGoals, quietUntil, quietEnds, paused, wakes, sleeps }: z.infer<typeof Settings>,
+): string {
   const { say, listed, weekdays } = speech;
   if (paused) return say("quiet.paused");
-  const hours = [{ from: sleeps, to: wakes }, quietHours, quietOfGoals].flatMap((one) => (one ? [hoursOf(speech, one)] : []));
+  const hours = [{ from: sleeps, to: wakes }, quietHours, quietOfGoals].flatMap((one) =>
+    one ? [hoursOf(speech, one)] : [],
+  );
   const until = quietUntil && untilTold(speech, { quietUntil, quietEnds }, { as: "quiet", today: told.date });
   const days = quietDays === undefined ? [] : [weekdays(quietDays)];
   return together(say("quiet.told", { hours: listed([...hours, ...days]) }), until) ?? "";
@@ -160,7 +156,9 @@ const timeDate: ChatWriter = (scene) => {
   const asked = placeAsked(scene.message);
   if (asked === undefined) {
     const date = slots[0].date;
-    return date === undefined || date === told.date ? fixed(scene) : { say: "day", words: { date: scene.speech.date(date) } };
+    return date === undefined || date === told.date
+      ? fixed(scene)
+      : { say: "day", words: { date: scene.speech.date(date) } };
   }
   return withSettings((read) => {
     const own = settingsOf(read)?.timeZone;
@@ -213,7 +211,9 @@ const whyNoMessage = calling(
     const hadBrief = log.said.some(({ kind }) => kind === "brief");
     const reasons = [
       ...(paused ? [say("silent.paused")] : []),
-      ...(settings.quietUntil === undefined ? [] : [untilTold(speech, settings, { as: "silent", today: scene.told.date })]),
+      ...(settings.quietUntil === undefined
+        ? []
+        : [untilTold(speech, settings, { as: "silent", today: scene.told.date })]),
       ...(quietDays?.includes(today) ? [say("silent.days", { days })] : []),
       ...(off.length === 0 ? [] : [say("silent.off", { briefs: namesOf(speech, off) })]),
       ...(notToday.length === 0 ? [] : [say("silent.notToday", { briefs: namesOf(speech, notToday), days })]),
@@ -252,12 +252,10 @@ export const setRhythm: ChatWriter = (scene) => {
     return { say: "quiet", words: { hours: hoursOf(speech, now.quietHours) } };
   if (showsForm !== undefined) return { say: showsForm ? "numberShown" : "numberHidden" };
   if (briefSentences !== undefined) return { say: "length", words: { length: lengthWords(speech, briefSentences) } };
-  if (days && !days.briefs && now.quietDays) return { say: "quietDays", words: { days: capital(speech.weekdays(now.quietDays)) } };
+  if (days && !days.briefs && now.quietDays)
+    return { say: "quietDays", words: { days: capital(speech.weekdays(now.quietDays)) } };
   const isLess = wish.briefs?.evening === false || (days?.briefs?.includes("evening") && days.change !== "also");
-  const weekly =
-    isLess && now.noWeekly
-      ? speech.say("briefs.weekly")
-      : undefined;
+  const weekly = isLess && now.noWeekly ? speech.say("briefs.weekly") : undefined;
   const silent = now.quietDays && capital(speech.say("quiet.onDays", { days: speech.weekdays(now.quietDays) }));
   // The schedules follow with a sync or with the night's work.
   const isTimed = [wish.wakeTime, ...Object.values(wish.briefs ?? {})].some((one) => typeof one === "string");

@@ -7,16 +7,7 @@ import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
 import type { Ask } from "../writer.ts";
-import {
-  bare,
-  byRecipe,
-  type ChatWriter,
-  calling,
-  fixed,
-  resultOf,
-  type Scene,
-  unmade,
-} from "./chat-writer.ts";
+import { bare, byRecipe, type ChatWriter, calling, fixed, resultOf, type Scene, unmade } from "./chat-writer.ts";
 import { LOG, logIn, sentIn } from "./log.ts";
 import { setRhythm } from "./rhythm.ts";
 
@@ -110,7 +101,9 @@ const thinking = calling(
     if (told.length === 0) return { say: "nothing" };
     const { speech } = scene;
     const theme = found.themes.at(-1)?.title;
-    const said = told.map(({ on, text }) => `${on === scene.told.date ? capital(speech.day(on, on)) : speech.date(on)}: ${text}`);
+    const said = told.map(
+      ({ on, text }) => `${on === scene.told.date ? capital(speech.day(on, on)) : speech.date(on)}: ${text}`,
+    );
     const lead = theme === undefined ? undefined : speech.say("themes", { theme });
     return { say: "found", words: { text: together(lead, said.join(" ")) ?? "" } };
   },

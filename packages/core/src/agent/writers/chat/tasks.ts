@@ -91,7 +91,9 @@ export function offerOf(
 ): Saying {
   const { slots } = wish;
   const [{ date }] = slots;
-  const task = speech.listed(slots.flatMap(({ text }) => (text === undefined ? [] : (quote(text) ?? speech.say("it")))));
+  const task = speech.listed(
+    slots.flatMap(({ text }) => (text === undefined ? [] : (quote(text) ?? speech.say("it")))),
+  );
   const words = {
     task,
     count: speech.language === "en" ? numberWord(slots.length) : speech.counted(slots.length),

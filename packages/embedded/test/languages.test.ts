@@ -8,13 +8,13 @@ import { repositoryIntents } from "../src/bundled-intents.ts";
 import { talk } from "./talk.ts";
 
 /** The language, and what is said and heard in turn. */
-type Said = readonly [language: string, ...turns: (readonly [says: string, hears: string])[]];
+type Said = readonly [language: string, turns: readonly (readonly [says: string, hears: string])[]];
 const OTHERS = INTENT_LANGUAGES.filter((one) => one !== "en");
 const placesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
 
 it.each(casesOf<Said>("languages", "a talk"))(
   "a talk in %s is answered in it",
-  async (_language, ...turns) => {
+  async (_language, turns) => {
     const { say } = await talk();
     for (const [says, hears] of turns) expect([says, await say(says)]).toEqual([says, expect.stringContaining(hears)]);
   },

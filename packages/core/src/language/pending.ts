@@ -63,9 +63,8 @@ export function askedBefore(intents: readonly Intent[], thread: readonly ThreadT
   // The last text may contain titles from outside. So the question must stand exactly at its end.
   for (const [language, pattern] of ASKED_BACK) {
     const asked = [...last.text.matchAll(pattern)].at(-1);
-    const [a, b] = [asked?.[1], asked?.[2]].map((means) =>
-      intents.find((intent) => means === meansIn(intent, language)),
-    );
+    if (asked === undefined) continue;
+    const [a, b] = [asked[1], asked[2]].map((means) => intents.find((one) => means === meansIn(one, language)));
     if (a && b) return { is: "which", between: [a, b], message };
   }
   return undefined;

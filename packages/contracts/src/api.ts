@@ -8,8 +8,7 @@ import { BRIEF_SENTENCES, MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budge
 import { Coaching } from "./coach.ts";
 import { QuietSpan } from "./goals.ts";
 import { SourceDay } from "./health.ts";
-import { EpochMs, LocalTime, RunId, SkillName, TimeZone, UserId } from "./ids.ts";
-import { INTENT_LANGUAGES } from "./intents.ts";
+import { EpochMs, INTENT_LANGUAGES, LocalTime, RunId, SkillName, TimeZone, UserId } from "./ids.ts";
 import { LivingChoice } from "./living.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";

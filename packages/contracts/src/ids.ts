@@ -59,3 +59,7 @@ function exists(date: string): boolean {
   const at = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
+
+/** The languages that plain code understands and speaks. */
+export const INTENT_LANGUAGES = ["en", "de", "es", "fr"] as const;
+export type IntentLanguage = (typeof INTENT_LANGUAGES)[number];

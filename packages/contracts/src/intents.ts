@@ -5,16 +5,12 @@
 import * as z from "zod";
 import type { ProposedAction } from "./actions.ts";
 import type { Zone } from "./body-zones.ts";
-import type { LocalDate, LocalTime } from "./ids.ts";
+import { INTENT_LANGUAGES, type IntentLanguage, type LocalDate, type LocalTime } from "./ids.ts";
 import type { ThreadTurn } from "./prompt.ts";
 import { ToolName } from "./tools.ts";
 
 export const INTENT_SLOTS = ["text", "about", "when", "date", "day", "zone"] as const;
 export type IntentSlot = (typeof INTENT_SLOTS)[number];
-
-/** The languages that examples are written in. */
-export const INTENT_LANGUAGES = ["en", "de", "es", "fr"] as const;
-export type IntentLanguage = (typeof INTENT_LANGUAGES)[number];
 
 /** What an intent is about, where the next message may lean on it. `self`: what a person tells of themselves. */
 const IntentSubject = z.enum(["body", "self", "reminders", "tasks", "goals", "memory", "quiet"]);

@@ -54,7 +54,8 @@ async function record(release: string): Promise<void> {
   const lines: string[] = [];
   for (const id of RECORDED.toSorted()) {
     const replies: ModelReply[] = [];
-    const model = offlineComposer(repositoryUnderstanding);
+    // Recorded as a language model, so the prompts are those that a language model gets.
+    const { plain: _, ...model } = offlineComposer(repositoryUnderstanding);
     const listening: ModelGateway = {
       ...model,
       async converse(request) {

@@ -1,7 +1,7 @@
 /** A conversation without a language model goes on: what was said before completes what is said next. */
 import { DayMetric, keys } from "@waldo/contracts";
 import { judge } from "@waldo/core/agent/judge";
-import { metricName } from "@waldo/core/ask/shown";
+import { stepOf } from "@waldo/core/agent/writers/chat/answer";
 import { activeWatches } from "@waldo/core/cadence/watches";
 import { goalsInForce } from "@waldo/core/goals/stored";
 import { loadScores, refreshScore } from "@waldo/core/health/ledger";
@@ -118,16 +118,21 @@ it("a question about readings gives a card that names it, and no number leaves i
 });
 
 it("the answer that a measure stands on the page passes the gates, for each measure", async () => {
-  const asks = repositoryIntents().find(({ name }) => name === "ask-data");
-  const phrasings = [...(asks?.says["number"] ?? []), ...(asks?.says["found"] ?? [])];
-  const result = { callId: "c1", name: "ask_data", ok: true, value: {}, origin: "system" } as const;
-  const evidence = { calls: [{ id: "c1", name: "ask_data", args: {} }], results: [result], owner: [], known: [] };
+  const intent = repositoryIntents().find(({ name }) => name === "ask-data");
+  if (intent === undefined) throw new Error("no intent");
+  const call = { id: "c1", name: "ask_data", args: { question: "what was it?" } } as const;
   for (const metric of DayMetric.options)
-    for (const phrasing of phrasings) {
-      const text = phrasing.replace("{what}", metricName(metric));
-      const isNamed = !/^(?:deep|light)/.test(metric) || !phrasing.includes("{what}");
-      if (isNamed)
-        expect(judge(text, { ...evidence, today: DATE, reply: true, own: true }), text).toMatchObject({ ok: true });
+    for (const message of ["odd", "even"]) {
+      const value = {
+        question: { of: { rows: "days", metric }, filters: [], range: { span: "all" }, aggregate: "mean" },
+      };
+      const results = [{ callId: "c1", name: "ask_data", ok: true, value, origin: "system" }] as const;
+      const asked = { is: "clear", intent, slots: [{}], message: "what was it?" } as const;
+      const told = { trigger: "user_message", date: DATE, skills: [], message, asked } as const;
+      const step = stepOf(asked, told, { calls: [call], results }, (text) => text);
+      const text = "text" in step ? step.text : undefined;
+      const evidence = { calls: [call], results, owner: [], known: [], today: DATE, reply: true, own: true };
+      expect(judge(text ?? "", evidence), text ?? metric).toMatchObject({ ok: true });
     }
   const house = await talk();
   for (const said of ["has my HRV gone up or down since Monday?", "how did I sleep?", "and how much of that was deep?"])

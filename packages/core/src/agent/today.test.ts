@@ -92,7 +92,7 @@ describe("a moment that the person named", () => {
   it("is what a call of a model must have", async () => {
     const { results } = await talk(said, [set(tomorrow, "18:00"), set(tomorrow, "09:00"), { text: "Done, at nine." }]);
     expect(results).toMatchObject([
-      { ok: false, error: "invalid_arguments", message: expect.stringContaining("09:00") },
+      { ok: false, error: "denied", message: expect.stringContaining("09:00") },
       { ok: true },
     ]);
   });

@@ -1,6 +1,6 @@
 /**
  * The day around a run, for a language model: when the person is busy, what Waldo said unasked today, how plain code reads
- * the message and, for a heartbeat, the goals in force. An event has its time and no title, because somebody else may have
+ * the message and, for a heartbeat, the goals in force. An event has its time and no title, because other people may have
  * written the title, and a tool tells it as words of others. A tap can put words of others into the goals, so a run that
  * may act reads them by its tool.
  */
@@ -12,7 +12,6 @@ import {
   type RunHeader,
   type Slots,
   type Wish,
-  type Zone,
 } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { isHeard, loadSaid } from "../channels/said.ts";
@@ -28,7 +27,7 @@ type Reads = Pick<Ports, "store" | "model" | "understanding">;
 /** Returns the day of a run, or undefined when no model is asked or nothing is known of it. */
 export async function todayFor(
   ports: Reads,
-  { userId, trigger }: Pick<RunHeader, "userId" | "trigger">,
+  { userId, trigger, runId }: Pick<RunHeader, "userId" | "trigger" | "runId">,
   context: PromptContext,
 ): Promise<PromptToday | undefined> {
   if (ports.model.plain || trigger === "ambient") return undefined;
@@ -51,7 +50,10 @@ export async function todayFor(
   const busy = events
     .filter((event) => event.busy && !event.allDay)
     .map(({ start, end }) => `${at(start)} to ${at(end)}`);
-  const sent = said.filter((one) => one.date === date && isHeard(one)).map((one) => `${at(one.at)} ${one.voice}`);
+  // What this run is about to say is not said yet.
+  const sent = said
+    .filter((one) => one.date === date && one.by !== runId && isHeard(one))
+    .map((one) => `${at(one.at)} ${one.voice}`);
   const read = asked && readingOf(asked);
   const budget = budgetsFor(ports.model).moment;
   const today = {
@@ -95,6 +97,6 @@ function slotWords({ text, about, when, around, date, day, zone }: Slots): strin
     ...(when === undefined ? [] : [`when: ${JSON.stringify(when)}${around ? ", the hour is not theirs" : ""}`]),
     ...(date === undefined ? [] : [`date: ${date}`]),
     ...(day === undefined ? [] : [`day: ${day}`]),
-    ...(zone === undefined ? [] : [`zone: ${zone satisfies Zone}`]),
+    ...(zone === undefined ? [] : [`zone: ${zone}`]),
   ].join(", ");
 }

@@ -3,6 +3,7 @@
 // (docs/sources.md, Working memory of a run). It is derived from the journal each time, so a resumed run has the same
 // one.
 import {
+  type Asked,
   CALLS_PER_RUN,
   CALLS_PER_TURN,
   ITERATION_BUDGET,
@@ -28,6 +29,7 @@ import { toolContext } from "../tools/context.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";
 import { REGISTRY } from "../tools/registry.ts";
 import type { Heard, ToolContext } from "../tools/tool.ts";
+import { otherMoment, SETS_MOMENT } from "../tools/understood.ts";
 import { mayBeAsked } from "./candidate.ts";
 import { fire, HookDenied } from "./hooks.ts";
 import { HOOKS } from "./pipeline.ts";
@@ -206,7 +208,11 @@ async function contextOf(
 ): Promise<ToolContext> {
   const { userId, runId, trigger, date } = header;
   const autonomy = await autonomyOf(ports.store, userId);
-  const understood = () => understoodIn(ports, prompt);
+  let asked: Promise<Asked | undefined> | undefined;
+  const understood = () => {
+    asked ??= understoodIn(ports, prompt);
+    return asked;
+  };
   const changing = prompt?.changing?.actions;
   const wanted = () => wantedIn(ports, prompt);
   const about = { userId, runId, trigger, date, autonomy, heard, understood, changing, wanted };
@@ -240,14 +246,19 @@ export async function runCalls(
         error: "denied",
         message: "this exchange is not remembered",
       };
-    let asked = call;
+    // Plain code calls with the moment that it has read itself.
+    const mayErr = !ports.model.plain && SETS_MOMENT.has(call.name);
+    const other = mayErr ? otherMoment(call, await context.understood?.()) : undefined;
+    if (other !== undefined)
+      return refusal(call.id, call.name, `the person named another moment: ${other}. Take that one, or ask them`);
+    let safe = call;
     try {
-      asked = (await fire(HOOKS, "PreToolUse", { header, call }, ports)).call;
+      safe = (await fire(HOOKS, "PreToolUse", { header, call }, ports)).call;
     } catch (error) {
       if (!(error instanceof HookDenied)) throw error;
       return refusal(call.id, call.name, error.reason);
     }
-    const { result } = await fire(HOOKS, "PostToolUse", { header, call, result: await run(asked) }, ports);
+    const { result } = await fire(HOOKS, "PostToolUse", { header, call, result: await run(safe) }, ports);
     if (result.proposed?.every(mayBeAsked) ?? true) return result;
     // The model must not say that Waldo will ask the person when Waldo will not ask.
     return refusal(

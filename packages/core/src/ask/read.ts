@@ -110,23 +110,23 @@ const ALONE = /^\W*(\p{L}+(?: \p{L}+)?) ?\?+\s*$/iu;
 
 function wholeQuestion(message: string, moment: Moment): DataQuestion | undefined {
   const said = message.replace(COUNTED, (words) => `${HOW_MANY[moment.spoken]} ${words}`);
-  return fullQuestion(said, moment) ?? nightOf(ALONE.exec(message)?.[1]);
+  return fullQuestion(said, moment) ?? aloneOf(ALONE.exec(message)?.[1]);
 }
 
-/** Returns the question about a part of the last night, when the words name one and nothing else, in any language. */
-function nightOf(words: string | undefined): DataQuestion | undefined {
+/** Returns the question about the last night or today, when the words name a measure and nothing else. */
+function aloneOf(words: string | undefined): DataQuestion | undefined {
   if (words === undefined) return undefined;
   const [token = ""] = INTENT_LANGUAGES.flatMap((spoken) => {
     const tokens = tokensOf(words, spoken) ?? [];
     return tokens.length === 1 ? tokens : [];
   });
   const metric = token.startsWith("metric.") ? dayMetricOf(token.slice("metric.".length)) : undefined;
-  return metric && PARTS_OF_NIGHT.has(metric)
+  return metric && ASKED_ALONE.has(metric)
     ? { of: { rows: "days", metric }, range: { span: "back", days: 0 }, filters: [], aggregate: "value" }
     : undefined;
 }
 
-const PARTS_OF_NIGHT: ReadonlySet<string> = new Set([
+const ASKED_ALONE: ReadonlySet<string> = new Set([
   "asleep",
   "deep",
   "rem",

@@ -31,7 +31,7 @@ const AGAIN =
 const MORE =
   /^(?:(?:ok|okay|sorry|wait|gimme|give me|need|i need|noch|another|gib mir|dame|otros?|encore) )*(\d{1,3}|an?|one|five|ten|fifteen|twenty|half an|eine?|fünf|zehn|zwanzig|cinco|diez|veinte|cinq|dix|vingt) (?:more |mehr |más )?(m|h|mins?|minut\p{L}*|hours?|hrs?|stunden?|std|horas?|heures?)(?: (?:more|mehr|más|de plus))?(?!\p{L})/iu;
 const LATER = /later|snooze|später|más tarde|plus tard/iu;
-/** When somebody says "later" and no time. */
+/** The delay of a "later" without a time. */
 const USUAL_DELAY = "in 30 minutes";
 const WHY = /,? (?:so (?:that )?i|because|damit|weil|porque|parce que)(?!\p{L}).*$/iu;
 const BARE_HOUR = /^[\s,.:]*(?:at |um |gegen |a las |à )?(\d{1,2})(?:[\s,.!]|$)/u;
@@ -54,7 +54,7 @@ export function afterReminder(said: string, heard: string, { clock, spoken }: Mo
   return named && STATE.test(said) && !UNDONE.test(said) ? { intent: "did-it" } : undefined;
 }
 
-/** Returns the moment at which somebody wants to be reminded once more. */
+/** Returns the moment at which the person wants to be reminded once more. */
 function laterIn(said: string, { clock, spoken }: Moment) {
   const [, amount, unit] = MORE.exec(said) ?? [];
   if (amount !== undefined && unit !== undefined) return once(whenIn(`in ${amount} ${unit}`, clock, spoken).when);

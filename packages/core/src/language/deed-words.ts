@@ -5,14 +5,13 @@
  * bounded: it reads no message of more than MOST_CHARS characters.
  */
 import { namesGoalThing } from "./goal-words.ts";
-import { AFTER, atStart, BEFORE, oneOf, whole } from "./word-patterns.ts";
+import { AFTER, atStart, BEFORE, entriesOf, oneOf, pairOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 70;
 const MOST_WORDS = 8;
 
 const { errands: words } = lists;
-const entries = (lines: readonly string[]) => lines.flatMap((line) => line.split(" "));
 
 const TICK = /[✅✔☑✓]\uFE0F?/gu;
 const OWN = atStart(oneOf(words.own));
@@ -20,20 +19,20 @@ const DONE = new RegExp(`[\\s:,]*${BEFORE.replace("'", "")}${oneOf(words.done)}$
 const ASKS = atStart(oneOf(words.asking));
 const UNDONE = whole(oneOf(words.undone));
 const BEING = whole(oneOf(words.being), "giu");
-const SPEAKS: ReadonlySet<string> = new Set(entries(words.speaks));
+const SPEAKS: ReadonlySet<string> = new Set(entriesOf(words.speaks));
 const PREFIX = new RegExp(`^(?:${oneOf(words.prefix)})$`, "iu");
 
 /** The verb of each form that tells a deed: "renewed" and "renew". */
 const VERBS = new Map([
-  ...entries(words.verb_en).flatMap((verb) => pastsOf(verb)),
-  ...entries(words.verb_es).flatMap((verb) => spanishPasts(verb)),
-  ...entries(words.verb_fr).flatMap((verb) => frenchPasts(verb)),
-  ...entries(words.forms).map((pair) => pair.split("_") as [string, string]),
+  ...entriesOf(words.verb_en).flatMap((verb) => pastsOf(verb)),
+  ...entriesOf(words.verb_es).flatMap((verb) => spanishPasts(verb)),
+  ...entriesOf(words.verb_fr).flatMap((verb) => frenchPasts(verb)),
+  ...entriesOf(words.forms).map(pairOf),
 ]);
 const GERMAN = new Map([
-  ...entries(words.verb_de).map((verb): [string, string] => [germanPast(verb), verb]),
-  ...entries(words.forms).flatMap((pair): [string, string][] => {
-    const [form = "", verb = ""] = pair.split("_");
+  ...entriesOf(words.verb_de).map((verb): [string, string] => [germanPast(verb), verb]),
+  ...entriesOf(words.forms).flatMap((pair): [string, string][] => {
+    const [form, verb] = pairOf(pair);
     return verb.endsWith("en") ? [[form, verb]] : [];
   }),
 ]);

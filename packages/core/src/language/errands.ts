@@ -8,7 +8,7 @@
 import type { IntentLanguage, LocalDate, WallClock } from "@waldo/contracts";
 import { listIn } from "./clauses.ts";
 import { whenIn } from "./times.ts";
-import { AFTER, atStart, BEFORE, oneOf, whole } from "./word-patterns.ts";
+import { AFTER, atStart, BEFORE, entriesOf, oneOf, pairOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 90;
@@ -37,10 +37,8 @@ const VERB_FIRST = new RegExp(
 );
 const VERB_LAST = new RegExp(`\\p{L}{3}.* ${oneOf(words.prefix)}?${oneOf(words.verb_de)}(?: lassen)?$`, "iu");
 /** The French verb after "il faut que je". */
-const FORMS: ReadonlyMap<string, string> = new Map(
-  words.forms.flatMap((line) => line.split(" ")).map((pair) => pair.split("_") as [string, string]),
-);
-/** Things that Waldo is asked about, that a device does, or that nobody should be made to wait for. */
+const FORMS: ReadonlyMap<string, string> = new Map(entriesOf(words.forms).map(pairOf));
+/** Words of messages that are no errand: a question to Waldo, a wish for a device, a need that cannot wait. */
 const OTHER = whole(oneOf(words.other));
 /** Nothing is named: "fix it", "clean that". */
 const NAMES_NOTHING =

@@ -5,6 +5,7 @@
  * bounded: it reads no message of more than MOST_CHARS characters.
  */
 import { meaningfulWords } from "../memory/claims/likeness.ts";
+import { NUMBERS, numberOf } from "../spoken.ts";
 import { AFTER, atStart, BEFORE, oneOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
@@ -77,15 +78,17 @@ const CLOSES =
 const BESIDE =
   /[,;]\s+(?:(?:but |and |aber |und |pero |y |mais |et )?(?:keep|leave|take|behalt\p{L}*|lass|nimm|deja|quita|garde|laisse|enlève)|i'm|im|it's|because|ich bin|weil|porque|parce)(?!\p{L}).*$/iu;
 
-const SMALL_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-const IN_THOUSANDS = new RegExp(`${BEFORE}(\\d{1,2}|${SMALL_NUMBERS.join("|")})( and a half)? thousand${AFTER}`, "giu");
+const IN_THOUSANDS = new RegExp(
+  `${BEFORE}(\\d{1,2}|${NUMBERS.slice(1).join("|")})( and a half)? thousand${AFTER}`,
+  "giu",
+);
 
 /** "Eight and a half thousand" in digits. */
 export const inThousands = (text: string): string =>
-  text.replaceAll(IN_THOUSANDS, (_, count: string, half?: string) => {
-    const at = SMALL_NUMBERS.indexOf(count.toLowerCase());
-    return `${(at < 0 ? Number(count) : at + 1) * 1000 + (half === undefined ? 0 : 500)}`;
-  });
+  text.replaceAll(
+    IN_THOUSANDS,
+    (_, count: string, half?: string) => `${numberOf(count) * 1000 + (half === undefined ? 0 : 500)}`,
+  );
 
 /** "I should like to set a goal: 9000 steps", "as a goal, please note: a run on Sunday". */
 const ASKS_GOAL = new RegExp(

@@ -4,6 +4,7 @@
  * bounded: every pattern reads at most MOST_CHARS characters.
  */
 import type { LocalTime, When } from "@waldo/contracts";
+import { numberOf } from "../spoken.ts";
 import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 
 const MOST_CHARS = 200;
@@ -61,12 +62,10 @@ export function leadIn(message: string): { readonly lead: Lead; readonly rest: s
   return { lead: { minutes: minutesIn(amount, unit) }, rest };
 }
 
-const HOURS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-
 /** Returns the time that was named for the day before, in the half of the day that was meant. */
 function nearestTo(usual: LocalTime, said: string): LocalTime {
   const [hour = "", minute = "0"] = said.split(/[:.]/u);
-  const number = HOURS.includes(hour.toLowerCase()) ? HOURS.indexOf(hour.toLowerCase()) + 1 : Number(hour);
+  const number = numberOf(hour);
   if (!(number <= 24)) return usual;
   const isLater = usual === EVENING && number < 12;
   return timeOf(((isLater ? number + 12 : number) * 60 + Number(minute)) % DAY_MINUTES);

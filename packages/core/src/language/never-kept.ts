@@ -1,6 +1,5 @@
 /**
- * Tells what a person wants done from what they tell. Such words are never kept as a memory, also when nobody knows what
- * they want.
+ * Finds instructions. Waldo never keeps an instruction as a memory, also where it does not understand the instruction.
  *
  * bounded: it reads at most MOST_CHARS characters.
  */

@@ -60,14 +60,14 @@ const tidy = (text: string) =>
 const LIMIT =
   /[,\s]*(?:(?:at )?(?:some|any) ?time |irgendwann )?(?<!\p{L})(?:before|vor|antes del?|avant) (?:the weekend|next \p{L}+|(?:mon|tues|wednes|thurs|fri|satur|sun)day|dem wochenende|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?!\p{L}|\s+(?:at|um|a las|à|\d))/iu;
 
-/** Takes the limit out of what shall be done before a day. It is no moment at which Waldo could remind somebody. */
+/** Takes "some time before Friday" out of a message. The limit is no moment for a reminder. */
 export const withoutLimit = (message: string): string =>
   message.length > MOST_CHARS ? message : message.replace(LIMIT, "");
 
 const AGAIN = /(?<!\p{L})(?:again|noch ?mal|wieder|otra vez|de nuevo|encore|à nouveau)(?!\p{L})/iu;
 const TELLING = /^(?:i|i'\p{L}+|we|he|she|it|they|ich|wir|er|sie|es|yo|je|j'\p{L}+|had|was|war|hatte)(?!\p{L})|\?/iu;
 
-/** Returns what comes again at a moment ahead: "syrup again in 6 hours". Nobody said that they want to be reminded. */
+/** Returns what comes again at a moment ahead: "syrup again in 6 hours". The person has not asked for a reminder. */
 export function againAt(message: string, { clock, spoken }: Moment): Slots | undefined {
   if (message.length > MOST_BARE || !AGAIN.test(message) || TELLING.test(message)) return undefined;
   const read = whenIn(message, clock, spoken);
@@ -77,10 +77,10 @@ export function againAt(message: string, { clock, spoken }: Moment): Slots | und
   return isAhead && /\p{L}{3}/u.test(text) ? { text, when } : undefined;
 }
 
-/** "I've got a", in front of what somebody is reminded of. */
+/** "I've got a", in front of the thing to be reminded of. */
 const HAVING =
   /^(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
 
-/** Returns what somebody is reminded of: "dentist" of "I've got a dentist,". */
+/** Returns the thing to be reminded of: "dentist" of "I've got a dentist,". */
 const thingIn = (rest: string): string =>
   tidy(tidy(rest.slice(0, MOST_CHARS)).replace(HAVING, "")).replace(/\s(?:is|are|ist|es|est)$/u, "");

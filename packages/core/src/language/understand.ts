@@ -360,12 +360,9 @@ export function understandingOf(
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
     if ([KEEPS, TELLING].some((same) => [intent, rival].every((one) => one && same.includes(one.name)))) return asked;
-    const corrects = OF_ANOTHER.test(message) && [intent, rival].find((one) => one?.name === "correct-memory");
-    if (corrects) return clear(corrects, message, clock);
-    const named = OPENS.find(
-      ([opens, name]) => opens.test(message) && [intent, rival].some((one) => one?.name === name),
-    );
-    const opened = named && byName.get(named[1]);
+    const opened = OPENS.flatMap(([opens, name]) =>
+      opens.test(message) ? ([intent, rival].find((one) => one?.name === name) ?? []) : [],
+    )[0];
     if (opened) return clear(opened, message, clock);
     const share = next?.share ?? 0;
     const isChoice = share >= CHOICE.second && best.share + share >= CHOICE.both;
@@ -422,18 +419,18 @@ const NAMES_NOTHING =
 /** "And the pulse?" goes on with what was asked. */
 const GOES_ON = /^\W*(?:and|ok|okay|so|und|y|et)(?!\p{L})/iu;
 
-/** A request to be reminded. One that moves a reminder opens with another verb. */
-const REMINDS =
-  /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu;
-
-/** "No, her name is Carla" corrects what is known of another person or thing. */
-const OF_ANOTHER =
-  /^\W*(?:no|nein|non),? (?:her|his|its|their|she|he|it|they|sie|er|ihr|sein|ella|él|su|elle|il|son|sa)(?!\p{L})/iu;
-
-/** A request that names the intent in its first words. */
+/** First words that tell which of two likely intents is meant. */
 const OPENS: readonly (readonly [RegExp, string])[] = [
-  [REMINDS, "remind"],
+  [
+    /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu,
+    REMIND,
+  ],
   [/^\W*(?:please )?add (?:a |another |this )?(?:task|to-?do)(?!\p{L})/iu, "add-task"],
+  // "No, her name is Carla"
+  [
+    /^\W*(?:no|nein|non),? (?:her|his|its|their|she|he|it|they|sie|er|ihr|sein|ella|él|su|elle|il|son|sa)(?!\p{L})/iu,
+    "correct-memory",
+  ],
 ];
 
 type Clear = Asked & { readonly is: "clear" };

@@ -4,13 +4,18 @@
  * bounded: each file that uses them says how long a text it reads.
  */
 
+/** Returns the entries of the lines of a list. */
+export const entriesOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));
+
+/** Returns the two halves of an entry such as "renewed_renew". */
+export const pairOf = (entry: string): [string, string] => entry.split("_") as [string, string];
+
 /**
  * Returns the pattern of any entry of the lines. An underscore stands for a space, a star for letters. The longest entry
  * comes first.
  */
 export function oneOf(...lines: readonly (readonly string[])[]): string {
-  const words = lines.flat().flatMap((line) => line.split(" "));
-  const longest = words.sort((a, b) => b.length - a.length);
+  const longest = entriesOf(lines.flat()).sort((a, b) => b.length - a.length);
   return `(?:${longest.map((word) => word.replaceAll("_", " ").replaceAll("*", "[\\p{L}']{1,20}")).join("|")})`;
 }
 

@@ -15,7 +15,7 @@ import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { decideConsent } from "../person/consents.ts";
 
-/** A model that somebody is paid for. */
+/** A model that costs money. */
 const PAID = budgetsFor({ outside: {} });
 
 const NOW = instantAt(DATE, "15:00", PERSON.timeZone);

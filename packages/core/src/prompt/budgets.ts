@@ -1,6 +1,6 @@
 // How many tokens the growing parts of a prompt may take. The source gives numbers for a window of 260,000 tokens
-// (docs/sources.md, The living loop). A model on the person's own machine gets them whole. For a model that somebody is
-// paid for, the conversation gets the tokens that rules and tools leave, and the other parts have the same ratio to it as
+// (docs/sources.md, The living loop). A model on the person's own machine gets them whole. With a model that costs money,
+// the conversation gets the tokens that rules and tools leave, and the other parts have the same ratio to it as
 // in the source. The self and the moment are never shortened; other parts leave out whole lines.
 import type { ModelGateway } from "../ports.ts";
 import { countTokens } from "./tokens.ts";

@@ -25,7 +25,6 @@ import { scrubbed } from "./outgoing.ts";
 import { taintedParts } from "./provenance.ts";
 import { fitted } from "./result-size.ts";
 import { type ResultOrigin, type Tool, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
-import { otherMoment } from "./understood.ts";
 
 /** The most tokens one result may take in the conversation (docs/sources.md, Triggers and their tools). */
 export const RESULT_TOKEN_CAP = 500;
@@ -85,9 +84,6 @@ export async function dispatchTool(
   }
   // The gates check the parsed arguments, because the tool gets exactly these.
   const args: Json = JSON.parse(JSON.stringify(parsed.data));
-  const named = await momentNamed(name, args, context);
-  if (named !== undefined)
-    return refuse("invalid_arguments", `the person named another moment: ${named}. Take that one, or ask them`);
   try {
     const verdict = await effectGate({ tool, parsed: parsed.data, args }, context);
     if (!verdict.allowed) {
@@ -114,16 +110,6 @@ export async function dispatchTool(
     if (error instanceof ToolFailure) return refuse(error.error, error.message);
     throw error;
   }
-}
-
-/** The tools whose moment is checked against the words of the person. */
-const SETS_MOMENT: readonly ToolName[] = ["watch", "write_task"];
-
-/** Returns the moment that the person named where the call has another one. An approved action was read by the person. */
-async function momentNamed(name: ToolName, args: Json, { approval, understood }: ToolContext) {
-  if (approval !== undefined || !SETS_MOMENT.includes(name)) return undefined;
-  if (args === null || typeof args !== "object" || Array.isArray(args)) return undefined;
-  return otherMoment(name, args, await understood?.());
 }
 
 type Performed = {

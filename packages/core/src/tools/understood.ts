@@ -1,7 +1,7 @@
 // Checks whether the person asked for a call, with the plain code that understands messages (core/language). It reads
 // only the person's words, in every supported language. The intent must be clear and must use this tool. Every argument
 // must occur in the words or be the time that they name.
-import type { Asked, LocalDate, Slots, ToolName, Wish } from "@waldo/contracts";
+import type { Asked, LocalDate, Slots, ToolCall, ToolName, Wish } from "@waldo/contracts";
 import { canonicalJson } from "../digest.ts";
 import { settingIn } from "../language/setting-words.ts";
 import type { Json } from "../ports.ts";
@@ -146,20 +146,27 @@ function names(message: string, { words, rivals }: Pick<Target<unknown>, "words"
  * Returns the moment that the person named for a call, when the call has another one, in words for a model. A message
  * that plain code does not read for certain contradicts nothing. Where only a part of a day was named, its day counts.
  */
-export function otherMoment(
-  name: ToolName,
-  args: Readonly<Record<string, Json>>,
-  asked: Asked | undefined,
-): string | undefined {
-  if (asked?.is !== "clear") return undefined;
+export function otherMoment({ name, args }: Pick<ToolCall, "name" | "args">, asked: Asked | undefined) {
+  const checked = CHECKED.find(({ tool }) => tool === name);
+  if (checked === undefined || asked?.is !== "clear") return undefined;
+  if (args === null || typeof args !== "object" || Array.isArray(args)) return undefined;
   const named = [asked, ...(asked.also ?? [])]
-    .filter(({ intent }) => intent.acts && intent.slots.includes("text") && intent.tools.includes(name))
-    .flatMap(({ slots }) => slots.filter(({ when, date }) => (name === "watch" ? when : date) !== undefined));
+    .filter(({ intent }) => intent.acts && intent.slots.includes("text") && intent.tools.includes(checked.tool))
+    .flatMap(({ slots }) => slots.filter((slot) => slot[checked.slot] !== undefined));
   const isNamed = (slot: Slots) =>
-    (name === "watch" ? (slot.around ? ["date", "weekdays"] : MOMENT) : ["due"]).every((argument) => {
+    (slot.around ? PART_OF_DAY : checked.moment).every((argument) => {
       const [meant, value] = [meantBy(slot, argument), args[argument]];
       return meant === undefined ? value === undefined : isSame(meant, value ?? null);
     });
   if (named.length === 0 || named.some(isNamed)) return undefined;
-  return named.map(({ when, date }) => JSON.stringify(when ?? date)).join(" or ");
+  return named.map((slot) => JSON.stringify(slot[checked.slot])).join(" or ");
 }
+
+/** The tools that set a new thing for a moment, and the arguments that give it. */
+const CHECKED = [
+  { tool: "watch", slot: "when", moment: MOMENT },
+  { tool: "write_task", slot: "date", moment: ["due"] },
+] as const;
+/** The names of these tools. */
+export const SETS_MOMENT: ReadonlySet<string> = new Set(CHECKED.map(({ tool }) => tool));
+const PART_OF_DAY = ["date", "weekdays"] as const;

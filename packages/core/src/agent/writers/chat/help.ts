@@ -5,7 +5,7 @@
  */
 import type { HelpLine, HelpTopic, LocalTime } from "@waldo/contracts";
 import { zoneBehind } from "../../../language/zones.ts";
-import { counted, listed, NUMBERS, together } from "../../../spoken.ts";
+import { counted, listed, numberOf, together } from "../../../spoken.ts";
 import { addDays, instantAt, minutesBetween, offsetMinutes, weekdayOf } from "../../../time.ts";
 import { composeToday } from "../compose-today.ts";
 import { ahead, eventsIn, isCalendarWhole, openTasks, sawCalendar } from "../reading.ts";
@@ -77,7 +77,7 @@ function shiftOf(
   zone: string | undefined,
 ): { readonly hours?: number; readonly east?: boolean } {
   const spoken = HOURS_AWAY.exec(message)?.[1]?.toLowerCase();
-  const hours = spoken === undefined ? undefined : NUMBERS.includes(spoken) ? NUMBERS.indexOf(spoken) : Number(spoken);
+  const hours = spoken === undefined ? undefined : numberOf(spoken);
   const [isEast, isWest] = [EAST.test(message), WEST.test(message)];
   const named = isEast === isWest ? {} : { east: isEast };
   if (hours !== undefined || isEast !== isWest) return { ...named, ...(hours === undefined ? {} : { hours }) };

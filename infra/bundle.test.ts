@@ -66,8 +66,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "publicSet", "dates", "yaml"],
-    // The day around a run, which a language model is told, is 3 kB.
-    startKb: 852,
+    startKb: 850,
     // About 1,200 kB are the words and weights of the gate of gravity, which the first message of a person loads.
     allKb: 4750,
   },

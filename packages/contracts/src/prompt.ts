@@ -51,16 +51,8 @@ export const PromptMoment = z.strictObject({
 });
 export type PromptMoment = z.infer<typeof PromptMoment>;
 
-/**
- * The day around a run. `goals` are those in force, `busy` the times of events, `sent` what was said unasked today, and
- * `read` how plain code reads the person's message.
- */
-export const PromptToday = z.strictObject({
-  goals: z.array(z.string()).readonly(),
-  busy: z.array(z.string()).readonly(),
-  sent: z.array(z.string()).readonly(),
-  read: z.string().optional(),
-});
+/** The day around a run, in lines, and how plain code reads the person's message (core/agent/today.ts). */
+export const PromptToday = z.strictObject({ lines: z.array(z.string()).readonly(), read: z.string().optional() });
 export type PromptToday = z.infer<typeof PromptToday>;
 
 /**

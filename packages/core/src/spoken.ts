@@ -18,12 +18,6 @@ export function counted(n: number): string {
   return n > MOST_COUNTED ? "more than ten" : n === 0 ? "none" : numberWord(n);
 }
 
-/** Returns the number that a word or digits name, or NaN. */
-export function numberOf(word: string): number {
-  const at = NUMBERS.indexOf(word.toLowerCase());
-  return at < 0 ? Number(word) : at;
-}
-
 /** Returns a number up to fourteen as a word, and in digits above. */
 export function numberWord(n: number): string {
   return NUMBERS[n] ?? String(n);

@@ -64,7 +64,7 @@ describe("the prompt of a chat", () => {
   it("holds the busy hours and how plain code reads the message", async () => {
     const { prompt } = await talk("remind me to call mum tomorrow at 9", [{ text: "When do you mean?" }]);
     expect(prompt).toMatch(/Busy today, by their calendar: \d\d:\d\d to \d\d:\d\d/);
-    expect(prompt).toMatch(/Plain code reads their message so: .*text: call mum.*09:00/);
+    expect(prompt).toMatch(/Plain code reads their message so: set a reminder .*call mum.*09:00/);
   });
 
   it("R10: holds no title of an event, and no goal, because a tap can put words of others there", async () => {

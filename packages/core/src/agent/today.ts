@@ -10,7 +10,6 @@ import {
   type PromptContext,
   type PromptToday,
   type RunHeader,
-  type Slots,
   type Wish,
 } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
@@ -18,6 +17,7 @@ import { isHeard, loadSaid } from "../channels/said.ts";
 import { loadGoalsFile, NO_GOALS } from "../goals/stored.ts";
 import type { Ports } from "../ports.ts";
 import { budgetsFor, fitting } from "../prompt/budgets.ts";
+import { oneLine } from "../prompt/layers.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { addDays, instantAt, localTime } from "../time.ts";
 import { understoodIn } from "./understood.ts";
@@ -56,13 +56,15 @@ export async function todayFor(
     .map((one) => `${at(one.at)} ${one.voice}`);
   const read = asked && readingOf(asked);
   const budget = budgetsFor(ports.model).moment;
-  const today = {
-    goals: fitting(aims, budget),
-    busy: fitting(busy, budget),
-    sent: fitting(sent, budget),
-    ...(read === undefined ? {} : { read }),
-  } satisfies PromptToday;
-  return aims.length + busy.length + sent.length === 0 && read === undefined ? undefined : today;
+  const part = (label: string, all: readonly string[]) =>
+    all.length === 0 ? [] : [`${label}: ${fitting(all, budget).map(oneLine).join("; ")}.`];
+  const lines = [
+    ...part("Their goals", aims),
+    ...part("Busy today, by their calendar", busy),
+    ...part("What you said unasked today", sent),
+  ];
+  if (lines.length === 0 && read === undefined) return undefined;
+  return { lines, ...(read === undefined ? {} : { read: oneLine(read) }) };
 }
 
 /** Returns the goals in force. While a part of the file came by git, a tool tells them as words of others. */
@@ -86,17 +88,6 @@ function readingOf(asked: Asked): string | undefined {
 }
 
 function wishWords({ intent, slots }: Wish): string {
-  const filled = slots.map(slotWords).filter((words) => words !== "");
-  return filled.length === 0 ? intent.means : `${intent.means} (${filled.join("; ")})`;
-}
-
-function slotWords({ text, about, when, around, date, day, zone }: Slots): string {
-  return [
-    ...(text === undefined ? [] : [`text: ${text}`]),
-    ...(about === undefined ? [] : [`about: ${about}`]),
-    ...(when === undefined ? [] : [`when: ${JSON.stringify(when)}${around ? ", the hour is not theirs" : ""}`]),
-    ...(date === undefined ? [] : [`date: ${date}`]),
-    ...(day === undefined ? [] : [`day: ${day}`]),
-    ...(zone === undefined ? [] : [`zone: ${zone}`]),
-  ].join(", ");
+  const filled = slots.filter((slot) => Object.keys(slot).length > 0).map((slot) => JSON.stringify(slot));
+  return [intent.means, ...filled].join(" ");
 }

@@ -193,7 +193,7 @@ export function heardIn(transcript: Transcript): Heard {
   const recalled = [
     ...directives,
     ...memory,
-    ...(today?.goals ?? []),
+    ...(today?.lines ?? []),
     ...inMind(moment),
     ...results.flatMap(rememberedIn),
   ];
@@ -256,7 +256,7 @@ export function evidenceIn(
     known: [
       ...(context?.directives ?? []),
       ...(context?.memory ?? []),
-      ...(context?.today?.goals ?? []),
+      ...(context?.today?.lines ?? []),
       ...inMind(context?.moment),
       ...(context?.files ?? []).map(({ text }) => text),
       ...saidBy(context?.thread, "waldo"),

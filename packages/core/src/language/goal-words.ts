@@ -5,8 +5,8 @@
  * bounded: it reads no message of more than MOST_CHARS characters.
  */
 import { meaningfulWords } from "../memory/claims/likeness.ts";
-import { NUMBERS, numberOf } from "../spoken.ts";
-import { AFTER, atStart, BEFORE, oneOf, whole } from "./word-patterns.ts";
+import { NUMBERS } from "../spoken.ts";
+import { AFTER, atStart, BEFORE, numberOf, oneOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 200;

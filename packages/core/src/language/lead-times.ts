@@ -4,8 +4,8 @@
  * bounded: every pattern reads at most MOST_CHARS characters.
  */
 import type { LocalTime, When } from "@waldo/contracts";
-import { numberOf } from "../spoken.ts";
 import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
+import { numberOf } from "./word-patterns.ts";
 
 const MOST_CHARS = 200;
 const EVENING: LocalTime = "19:00";

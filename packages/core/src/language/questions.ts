@@ -62,7 +62,7 @@ export function questionsOf(
     const question = whole ?? (mayBe ? asksReadings(message, moment, "about") : undefined);
     if (question === undefined)
       return isBody && LINKS.test(message) ? clear(readingsAsked, message, moment.clock) : asked;
-    if (whole === undefined && asked.is === "clear" && isBody && isInWords(question, asked.intent)) return asked;
+    if (whole === undefined && asked.is === "clear" && mayBe && isInWords(question, asked.intent)) return asked;
     return { ...clear(readingsAsked, message, moment.clock), reads: true };
   };
 

@@ -1,8 +1,16 @@
 /**
- * Makes patterns of the lists of words in data/words/language.
+ * Makes patterns of the lists of words in data/words/language, and reads numbers in words.
  *
  * bounded: each file that uses them says how long a text it reads.
  */
+
+import { NUMBERS } from "../spoken.ts";
+
+/** Returns the number that a word or digits name, or NaN. */
+export function numberOf(word: string): number {
+  const at = NUMBERS.indexOf(word.toLowerCase());
+  return at < 0 ? Number(word) : at;
+}
 
 /** Returns the entries of the lines of a list. */
 export const entriesOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));

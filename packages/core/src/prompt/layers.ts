@@ -73,7 +73,7 @@ export function layerTexts(c: PromptContext): Record<LayerName, string> {
     clock_session: [
       `Now ${c.date} ${c.localTime} (${c.timeZone}). Session ${c.sessionId}. Private mark, never to be written: ${c.canary}.`,
       ...(c.moment?.now === undefined ? [] : [c.moment.now]),
-      ...todayLines(c.today),
+      ...(c.today?.lines ?? []),
     ].join("\n"),
     platform: `${mannerLine(c)}${
       c.channel === "in_app"
@@ -81,19 +81,6 @@ export function layerTexts(c: PromptContext): Record<LayerName, string> {
         : "Read in Telegram: concise prose, no markup, buttons are added by code."
     }`,
   };
-}
-
-/** Returns what is known of the day besides the body. */
-function todayLines(today: PromptContext["today"]): string[] {
-  if (today === undefined) return [];
-  const { goals, busy, sent } = today;
-  const part = (label: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [`${label}: ${lines.map(oneLine).join("; ")}.`];
-  return [
-    ...part("Their goals", goals),
-    ...part("Busy today, by their calendar", busy),
-    ...part("What you said unasked today", sent),
-  ];
 }
 
 /**
@@ -141,7 +128,7 @@ function skillsIndex(skills: PromptContext["skills"]): string {
 }
 
 /** Keeps a remembered text on its own line and breaks any fence marker in it. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/gu, " ").replaceAll("<<<", "‹‹‹").replaceAll(">>>", "›››");
 }
 
@@ -171,9 +158,7 @@ export function userContent(c: PromptContext): string {
   if (c.danger) lines.push(GENTLY);
   if (c.changing) lines.push(CHANGE, proposedBefore(c.changing));
   if (c.today?.read !== undefined)
-    lines.push(
-      `Plain code reads their message so: ${oneLine(c.today.read)}. Where it names a day or an hour, take it.`,
-    );
+    lines.push(`Plain code reads their message so: ${c.today.read}. Where it names a day or an hour, take it.`);
   if (c.userText !== undefined) lines.push(fenced(MESSAGE, typed(c.userText)));
   return lines.join("\n");
 }

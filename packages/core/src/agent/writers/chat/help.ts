@@ -4,8 +4,9 @@
  * treats an illness: danger and medicine are answered before (core/run/urgent.ts).
  */
 import type { HelpLine, HelpTopic, LocalTime } from "@waldo/contracts";
+import { numberOf } from "../../../language/word-patterns.ts";
 import { zoneBehind } from "../../../language/zones.ts";
-import { counted, listed, numberOf, together } from "../../../spoken.ts";
+import { counted, listed, together } from "../../../spoken.ts";
 import { addDays, instantAt, minutesBetween, offsetMinutes, weekdayOf } from "../../../time.ts";
 import { composeToday } from "../compose-today.ts";
 import { ahead, eventsIn, isCalendarWhole, openTasks, sawCalendar } from "../reading.ts";

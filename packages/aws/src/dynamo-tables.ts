@@ -1,6 +1,6 @@
 /** The tables and attributes of the DynamoDB store, and their creation on a local engine. */
 
-import { CreateTableCommand, type DynamoDBClient, UpdateTimeToLiveCommand } from "@aws-sdk/client-dynamodb";
+import { CreateTableCommand, type DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { TABLES, type Table } from "@waldo/contracts";
 
 /** The name of each table in one deployment. */
@@ -10,8 +10,9 @@ export type TableNames = Readonly<Record<Table, string>>;
 export const ATTRIBUTES = { pk: "pk", sk: "sk", version: "v", body: "b", expiry: "ttl" } as const;
 
 /**
- * Creates both tables with the schema of the deployed stack. Only a local engine needs this function; on AWS the stack
- * creates the tables.
+ * Creates both tables with the keys of the deployed stack. Only a local engine needs this function; on AWS the stack
+ * creates the tables, and switches their expiry on. Here it stays off: an engine sweeps by the clock of the machine, and
+ * would delete the items of a test that runs on another day.
  */
 export async function createTables(client: DynamoDBClient, names: TableNames): Promise<void> {
   for (const table of TABLES) {
@@ -29,7 +30,5 @@ export async function createTables(client: DynamoDBClient, names: TableNames): P
         ],
       }),
     );
-    const ttl = { AttributeName: ATTRIBUTES.expiry, Enabled: true };
-    await client.send(new UpdateTimeToLiveCommand({ TableName: names[table], TimeToLiveSpecification: ttl }));
   }
 }

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
-import { HelpLine, IntentExampleLine, IntentHeader } from "@waldo/contracts";
+import { HelpLine, IntentExampleLine, IntentHeader, IntentWords } from "@waldo/contracts";
 import { Suggestion } from "@waldo/core/skills/suggestion";
 import { Chat } from "@waldo/testkit/chat-scene";
 import { CalendarCase, Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
@@ -14,12 +14,14 @@ import { PhraseLine, SentenceLine } from "../bench/ask-made.ts";
 import { GoldenCase } from "../bench/golden-case.ts";
 import { Recorded } from "../bench/replay.ts";
 import { ExampleRow, RoundRow } from "./gravity-data.ts";
-import { AnswerLine, CueLine, HotlineRow, MemoryQuestion, PageText, PartLine, WordLine } from "./words.ts";
+import { AnswerLine, CueLine, HotlineRow, MemoryQuestion, PageText, PartLine, SpokenLine, WordLine } from "./words.ts";
 
 const FOLDER = fileURLToPath(new URL("../data/", import.meta.url));
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "intents/intents.jsonl": IntentHeader,
   "intents/examples.jsonl": IntentExampleLine,
+  "intents/says.*.jsonl": IntentWords,
+  "words/spoken/*.jsonl": SpokenLine,
   "messages/{dev,held,terse}.jsonl": ChatMessage,
   "sentences/danger.jsonl": Sentence,
   "sentences/medicine.jsonl": Sentence,

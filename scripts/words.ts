@@ -47,6 +47,11 @@ export const HotlineRow = z.strictObject({
   prefixes: z.array(z.string().endsWith("/")).optional(),
   sources: z.partialRecord(z.enum(["listen", "violence", "advice"]), z.string().min(1)),
 });
+/** A text that code says in a language (core/src/speech.ts). With two forms it depends on a number. */
+export const SpokenLine = z.union([
+  z.strictObject({ name: z.string().min(1), says: z.string() }),
+  z.strictObject({ name: z.string().min(1), one: z.string().min(1), other: z.string().min(1) }),
+]);
 export const MemoryQuestion = z.strictObject({
   kind: z.string().min(1),
   daysAgo: z.number().positive(),
@@ -70,6 +75,16 @@ function listsOf(folder: string): Record<string, Lists | Record<string, string>>
 
 function listsIn(name: string): Lists {
   return grouped(dataLines(`words/${name}.jsonl`, WordLine).map(({ list, words }) => [list, words]));
+}
+
+/** Returns the texts that code says, by language and name. */
+function spoken() {
+  const texts = (language: string) =>
+    dataLines(`words/spoken/${language}.jsonl`, SpokenLine).map((line) => {
+      const { name, ...forms } = line;
+      return [name, "says" in forms ? forms.says : forms] as const;
+    });
+  return Object.fromEntries(namesIn("words/spoken").map((one) => [one, Object.fromEntries(texts(one))]));
 }
 
 function cues() {
@@ -170,6 +185,7 @@ export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
   "core/src/safety/injection/words.json": () => listsOf("injection"),
   "core/src/language/words.json": () => listsOf("language"),
   "core/src/language/known-words.json": knownWords,
+  "core/src/speech.json": spoken,
   "core/src/ask/words.json": () => listsOf("ask"),
   "core/src/health/import/words.json": () => listsOf("import"),
   "app/src/words/en.json": () => nested(dataLines("page/en.jsonl", PageText).map(({ at, text }) => [at, text])),

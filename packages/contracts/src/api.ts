@@ -8,7 +8,7 @@ import { BRIEF_SENTENCES, MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budge
 import { Coaching } from "./coach.ts";
 import { QuietSpan } from "./goals.ts";
 import { SourceDay } from "./health.ts";
-import { EpochMs, LocalTime, RunId, SkillName, TimeZone, UserId } from "./ids.ts";
+import { EpochMs, INTENT_LANGUAGES, LocalTime, RunId, SkillName, TimeZone, UserId } from "./ids.ts";
 import { LivingChoice } from "./living.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
@@ -89,6 +89,8 @@ export const Profile = z.strictObject({
   fetch: FetchMode.optional(),
   /** True when a Brief ends with Form as a number. If this is absent, a Brief only names the body zone. */
   showsForm: z.boolean().optional(),
+  /** The language that Waldo writes to the person. If this is absent, it is the one that they write. */
+  language: z.enum(INTENT_LANGUAGES).optional(),
   /** True when the midday Brief comes every day. If this is absent, it comes when something is new. */
   alwaysNoon: z.boolean().optional(),
   /** True when the person is asked how they feel before they see the score. If this is absent, they are not asked. */

@@ -62,3 +62,7 @@ function exists(date: string): boolean {
   const last = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
   return month >= 1 && month <= 12 && day >= 1 && day <= last;
 }
+
+/** The languages that plain code understands and speaks. */
+export const INTENT_LANGUAGES = ["en", "de", "es", "fr"] as const;
+export type IntentLanguage = (typeof INTENT_LANGUAGES)[number];

@@ -5,16 +5,12 @@
 import * as z from "zod";
 import type { ProposedAction } from "./actions.ts";
 import type { Zone } from "./body-zones.ts";
-import type { LocalDate, LocalTime } from "./ids.ts";
+import { INTENT_LANGUAGES, type IntentLanguage, type LocalDate, type LocalTime } from "./ids.ts";
 import type { ThreadTurn } from "./prompt.ts";
 import { ToolName } from "./tools.ts";
 
 export const INTENT_SLOTS = ["text", "about", "when", "date", "day", "zone"] as const;
 export type IntentSlot = (typeof INTENT_SLOTS)[number];
-
-/** The languages that examples are written in. */
-export const INTENT_LANGUAGES = ["en", "de", "es", "fr"] as const;
-export type IntentLanguage = (typeof INTENT_LANGUAGES)[number];
 
 /** What an intent is about, where the next message may lean on it. `self`: what a person tells of themselves. */
 const IntentSubject = z.enum(["body", "self", "reminders", "tasks", "goals", "memory", "quiet"]);
@@ -36,6 +32,12 @@ export const IntentHeader = z.strictObject({
   says: z.record(z.string().regex(/^[a-z][a-zA-Z]*$/), z.array(z.string().min(1).max(400)).min(1)),
 });
 
+/** What an intent means and says in another language than English. An outcome that is not there is said in English. */
+export const IntentWords = IntentHeader.pick({ name: true, says: true }).extend({
+  means: IntentHeader.shape.means.optional(),
+});
+export type IntentWords = z.infer<typeof IntentWords>;
+
 /** One line of the examples. A slot stands in the text as "[call mum](text)". */
 export const IntentExampleLine = z.strictObject({
   intent: IntentHeader.shape.name,
@@ -50,7 +52,10 @@ export type IntentExample = {
   readonly parts: readonly { readonly text: string; readonly slot?: IntentSlot }[];
 };
 
-export type Intent = z.infer<typeof IntentHeader> & { readonly examples: readonly IntentExample[] };
+export type Intent = z.infer<typeof IntentHeader> & {
+  readonly examples: readonly IntentExample[];
+  readonly words?: Readonly<Partial<Record<IntentLanguage, IntentWords>>>;
+};
 
 /** The person's wall clock. A time in a named zone can be read only if `timeZone` is known. */
 export type WallClock = { readonly date: LocalDate; readonly time: LocalTime; readonly timeZone?: string };

@@ -68,7 +68,7 @@ export const PromptContext = z.strictObject({
   timeZone: TimeZone,
   trigger: Trigger,
   variant: BriefVariant.optional(),
-  profile: Profile.pick({ wakeTime: true, sleepTime: true, autonomy: true, name: true }),
+  profile: Profile.pick({ wakeTime: true, sleepTime: true, autonomy: true, name: true, language: true }),
   bodyZone: Zone.optional(),
   /** The day in derived words and scores. */
   body: DayBody,

@@ -2,6 +2,7 @@
 
 import { CHAT_WRITERS } from "@waldo/core/agent/writers/chat/answer";
 import { NO_INTENT } from "@waldo/core/language/match";
+import { speechIn } from "@waldo/core/speech";
 import { REGISTRY } from "@waldo/core/tools/registry";
 import { casesOf } from "@waldo/testkit/data";
 import { expect, it } from "vitest";
@@ -37,7 +38,13 @@ it("name every tool that their writer asks for first", () => {
     for (const { text } of examples.slice(0, 30)) {
       const told = { ...MOMENT, trigger: "user_message", message: text, skills: ["catch-up"] } as const;
       const scene = { told, message: text, slots: [{ text, about: text }] } as const;
-      const turn = CHAT_WRITERS[name]?.({ ...scene, calls: [], results: [], quote: (words) => words });
+      const turn = CHAT_WRITERS[name]?.({
+        ...scene,
+        calls: [],
+        results: [],
+        quote: (words) => words,
+        speech: speechIn("en"),
+      });
       const asked = turn && "ask" in turn ? turn.ask : [];
       expect([name, asked.filter((ask) => !tools.includes(ask.name))]).toEqual([name, []]);
     }

@@ -12,11 +12,13 @@ import { beatText } from "@waldo/core/agent/heartbeat";
 import { OFFLINE_MODEL } from "@waldo/core/agent/transcript";
 import { hasWriter, MOST_ROUNDS, nextStep, writeSkill } from "@waldo/core/agent/writers/write-skill";
 import type { Told } from "@waldo/core/agent/writers/writer";
+import { talkedIn } from "@waldo/core/language/tongue";
 import { DIARY, extract } from "@waldo/core/memory/diary/consolidate";
 import type { ModelGateway, ModelReply, ModelRequest, Ports } from "@waldo/core/ports";
 import { type Moment, readMoment, requestIn, unfenced } from "@waldo/core/prompt/read-back";
 import { GENTLY } from "@waldo/core/prompt/texts";
 import { countTokens } from "@waldo/core/prompt/tokens";
+import { speechIn } from "@waldo/core/speech";
 
 /**
  * `understanding` understands chat messages. Without it the composer only does the work of the recipes and the
@@ -41,7 +43,10 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   if (moment?.trigger.startsWith("handoff_")) return { text: "", calls: [], stop: "refused" };
   const told = moment && (await toldIn(moment, understanding));
   if (told?.trigger === "heartbeat") return { text: beatText(writeSkill(told, resultsOf(request))), calls: [] };
-  const nothing: Thought = told && told.trigger !== "user_message" ? SILENT : { text: NO_MODEL, calls: [] };
+  const nothing: Thought =
+    told && told.trigger !== "user_message"
+      ? SILENT
+      : { text: speechIn(told?.language ?? "en").say("noModel"), calls: [] };
   if (!told || !hasWriter(told)) return nothing;
   const offered = new Set(request.tools.map(({ name }) => name));
   const made = { calls: callsOf(request), results: resultsOf(request) };
@@ -66,18 +71,19 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
  */
 const SILENT: Thought = { text: "", calls: [], stop: "refused" };
 
-/** The answer when neither an intent nor a recipe can answer. */
-export const NO_MODEL =
-  "I have no language model here, so I did not understand that. I can tell you how you are and why, read your calendar and tasks, set reminders and remember things: ask “what can you do?”.";
+/** The answer when neither an intent nor a recipe can answer, in English. */
+export const NO_MODEL = speechIn("en").say("noModel");
 
 async function toldIn(moment: Moment, understanding: Ports["understanding"]): Promise<Told> {
   const { changing, ...rest } = moment;
   const { trigger, date, time, message, thread } = moment;
   if (trigger !== "user_message" || message === undefined || time === undefined || !understanding) return rest;
+  const language = moment.language ?? talkedIn(message, thread);
   const known = await understanding();
   const wanted = changing && known.change(message, changing, { date, time });
   return {
     ...rest,
+    language,
     asked: known.understand(message, { date, time, thread }),
     ...(changing && wanted ? { changing: { actions: changing, wanted } } : {}),
   };

@@ -1,15 +1,17 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
-import type { Intent, Understanding } from "@waldo/contracts";
+import { INTENT_LANGUAGES, type Intent, type Understanding } from "@waldo/contracts";
 import { READS } from "@waldo/core/ask/read";
 import { readIntents } from "@waldo/core/language/intent";
 import { LEARNING, type Learned, learnFrom } from "@waldo/core/language/match";
 import { understandingOf } from "@waldo/core/language/understand";
 
-/** The files of the folder of intents. */
+/** The files of the folder of intents that are learned from. */
 const FILES = { intents: "intents.jsonl", examples: "examples.jsonl" } as const;
+
+const saysFile = (language: string) => `says.${language}.jsonl`;
 
 /**
  * Returns the intents that come with the code, from their folder. Throws when a file is missing or cannot be parsed,
@@ -17,7 +19,9 @@ const FILES = { intents: "intents.jsonl", examples: "examples.jsonl" } as const;
  */
 export function bundledIntents(folder: string): Intent[] {
   const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
-  return readIntents({ intents: textOf(FILES.intents), examples: textOf(FILES.examples) });
+  const spoken = INTENT_LANGUAGES.filter((language) => existsSync(join(folder, saysFile(language))));
+  const says = Object.fromEntries(spoken.map((language) => [language, textOf(saysFile(language))]));
+  return readIntents({ intents: textOf(FILES.intents), examples: textOf(FILES.examples), says });
 }
 
 /**

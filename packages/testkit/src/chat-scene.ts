@@ -4,6 +4,7 @@ import * as z from "zod";
 import { CHAT_WRITERS } from "../../core/src/agent/writers/chat/answer.ts";
 import type { Ask, Told } from "../../core/src/agent/writers/writer.ts";
 import { quoted } from "../../core/src/safety/quote.ts";
+import { speechIn } from "../../core/src/speech.ts";
 import { DATE } from "./brief-day.ts";
 
 /** What each tool returns: a value, or a `failure`. A tool that is not here fails. */
@@ -46,6 +47,7 @@ export function play(intent: string, { message = "", slots = {}, tools = {}, tol
       calls,
       results,
       quote: quoted,
+      speech: speechIn("en"),
     });
     if (turn === undefined || asked.length > 5) throw new Error(`${intent} does not come to an end`);
     if (!("ask" in turn)) return { asked, results, say: turn.say, words: turn.words ?? {} };

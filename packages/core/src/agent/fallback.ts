@@ -4,6 +4,7 @@
 import {
   type Asked,
   CANARY_LEAK,
+  type IntentLanguage,
   type PromptContext,
   type RunHeader,
   TOOL_EFFECT,
@@ -12,88 +13,36 @@ import {
   type ToolResult,
   type Wanted,
 } from "@waldo/contracts";
+import { talkedIn } from "../language/tongue.ts";
 import { NO_CONSENT } from "../models/ladder.ts";
 import type { ShapeFault } from "../models/shape/reply-shape.ts";
 import { typed } from "../prompt/layers.ts";
 import { kindWords } from "../safety/crisis/answers/answer.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { languageOf } from "../safety/crisis/language.ts";
+import { type Name, speechIn } from "../speech.ts";
 import { together } from "../spoken.ts";
 import { hasWords } from "./transcript.ts";
 import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-skill.ts";
 import type { Told } from "./writers/writer.ts";
 
-type WhyPlain = {
-  /** The excuse before an answer. It is absent when the answer needs no excuse. */
-  readonly before?: string;
-  /** Waldo says this when it has no other answer. */
-  readonly alone: string;
-};
+/**
+ * The names of the sentences for a reason (data/words/spoken). `before` is the excuse before an answer, which some need;
+ * `alone` is said when there is no other answer.
+ */
+type WhyPlain = { readonly before?: Name; readonly alone: Name };
 
-const UNCHANGED = "Nothing has been changed.";
-
-const DOWN: WhyPlain = {
-  before: "My language model does not answer right now, so I keep it plain.",
-  alone: "I can't answer that properly right now. Nothing has been changed; please ask me again in a little while.",
-};
-const NOT_AGREED: WhyPlain = {
-  alone:
-    "A language model must answer that. You have not agreed that a model outside of your own machine reads your words. You can agree in your settings, under consents. Nothing has been changed.",
-};
-const UNBACKED: WhyPlain = {
-  before: "I checked what I wanted to say and could not back it, so I keep it plain.",
-  alone: "I checked what I wanted to say and could not back it.",
-};
-const UNREADABLE: WhyPlain = {
-  before: "I did not get my own answer into words, so I keep it plain.",
-  alone: `I did not get my answer into words. ${UNCHANGED} Other words may help.`,
-};
-const BROKEN_OFF: WhyPlain = {
-  before: "My own answer broke off before its end, so I keep it plain.",
-  alone: `My answer broke off before its end. ${UNCHANGED} A smaller question may help.`,
-};
-const WITHHELD: WhyPlain = {
-  before: "What I wanted to say held something that I keep to myself, so I keep it plain.",
-  alone: `What I wanted to say held something that I keep to myself. ${UNCHANGED}`,
-};
-const NO_WAY_ON: WhyPlain = {
-  before: "I looked several times and came no further, so I keep it plain.",
-  alone: "I looked several times and came no further. A smaller question may help.",
-};
-const TOO_MANY_STEPS: WhyPlain = {
-  before: "That takes more steps than I make for one message, so I keep it plain.",
-  alone: "That takes more steps than I make for one message. Ask me for one part of it.",
-};
-const TOO_MUCH: WhyPlain = {
-  before: "That is more than I can read at once, so I keep it plain.",
-  alone: `That is more than I can read at once. ${UNCHANGED} Fewer words may help.`,
-};
-const TOO_LONG: WhyPlain = {
-  before: "My own answer became too long, so I keep it plain.",
-  alone: "My answer became too long to send. Ask me for one part of it.",
-};
-const DECLINED: WhyPlain = {
-  before: "My language model did not want to answer that, so I keep it plain.",
-  alone: `My language model did not want to answer that. ${UNCHANGED}`,
-};
-const READING: WhyPlain = {
-  before: "I do not write readings of your body as numbers, so I keep it plain.",
-  alone: "I do not write readings of your body as numbers. Ask me how you are, and I will say it in words.",
-};
-const FOR_A_DOCTOR: WhyPlain = {
-  before: "The rest of that is a matter for a doctor, so I keep it plain.",
-  alone: "That is a matter for a doctor or a pharmacist, so I leave it to them.",
-};
-const OUR_FAULT: WhyPlain = {
-  before: "A part of me did not work just now, so I keep it plain.",
-  alone: `A part of me did not work just now. ${UNCHANGED} Please ask me again in a little while.`,
-};
-/** Plain code answers by itself, because no model is used. */
-const BY_ITSELF: WhyPlain = { alone: `I have nothing to say to that. ${UNCHANGED}` };
+const why = <T extends string>(name: T) => ({ before: `why.${name}.before`, alone: `why.${name}.alone` }) as const;
+const UNREADABLE: WhyPlain = why("unreadable");
+const WITHHELD: WhyPlain = why("withheld");
+const NO_WAY_ON: WhyPlain = why("noWayOn");
+const TOO_MANY_STEPS: WhyPlain = why("tooManySteps");
+/** An unknown reason, or a part of Waldo that failed. */
+const OUR_FAULT: WhyPlain = why("ourFault");
 
 const WHY: Readonly<Record<string, WhyPlain>> = {
   ...({
-    cut: BROKEN_OFF,
+    cut: why("brokenOff"),
     empty: UNREADABLE,
     thinking: UNREADABLE,
     tool_text: UNREADABLE,
@@ -101,36 +50,35 @@ const WHY: Readonly<Record<string, WhyPlain>> = {
     echo: UNREADABLE,
     loop: UNREADABLE,
   } satisfies Record<ShapeFault, WhyPlain>),
-  model_unavailable: DOWN,
-  model_declined: DECLINED,
-  [NO_CONSENT]: NOT_AGREED,
-  rate_limited: {
-    alone: "That is a lot at once, and I am falling behind. Give me a few minutes and I will be with you.",
-  },
+  model_unavailable: why("down"),
+  model_declined: why("declined"),
+  [NO_CONSENT]: { alone: "why.notAgreed.alone" },
+  rate_limited: { alone: "why.rateLimited.alone" },
   [CANARY_LEAK]: WITHHELD,
   sanitiser: WITHHELD,
   repeating: NO_WAY_ON,
   diminishing_returns: NO_WAY_ON,
   out_of_turns: TOO_MANY_STEPS,
   over_budget: TOO_MANY_STEPS,
-  prompt_too_large: TOO_MUCH,
+  prompt_too_large: why("tooMuch"),
   malformed: UNREADABLE,
-  raw_value: READING,
-  medical: FOR_A_DOCTOR,
+  raw_value: why("reading"),
+  medical: why("forADoctor"),
   banned_word: UNREADABLE,
-  too_long: TOO_LONG,
+  too_long: why("tooLong"),
   incomplete_brief: UNREADABLE,
-  calm: BY_ITSELF,
+  // Plain code answers by itself, because no model is used.
+  calm: { alone: "why.byItself.alone" },
 };
 
 /** Reasons with only a fixed beginning or a fixed end, such as `untraced_memory` or `<hook>_failed`. */
 const FAMILIES: readonly (readonly [RegExp, WhyPlain])[] = [
-  [/^untraced_/, UNBACKED],
+  [/^untraced_/, why("unbacked")],
   [/^unwelcome_/, UNREADABLE],
   [/_failed$/, OUR_FAULT],
 ];
 
-/** Returns the sentences for a reason, or undefined when this file has none for it. */
+/** Returns the names of the sentences for a reason, or undefined when this file has none for it. */
 export function wordsFor(reason: string): WhyPlain | undefined {
   return WHY[reason] ?? FAMILIES.find(([pattern]) => pattern.test(reason))?.[1];
 }
@@ -139,8 +87,10 @@ export function wordsFor(reason: string): WhyPlain | undefined {
  * Returns the sentences for a reason. An unknown reason is a fault of Waldo's own code, so the sentences do not blame a
  * model.
  */
-export function whyPlain(reason: string): WhyPlain {
-  return wordsFor(reason) ?? OUR_FAULT;
+export function whyPlain(reason: string, language: IntentLanguage = "en"): { before?: string; alone: string } {
+  const { say } = speechIn(language);
+  const { before, alone } = wordsFor(reason) ?? OUR_FAULT;
+  return { ...(before === undefined ? {} : { before: say(before) }), alone: say(alone) };
 }
 
 /** The reasons that have a full name. The families above have only a part. */
@@ -152,7 +102,7 @@ export function toldOf(
   context: PromptContext | undefined,
   { asked, wanted }: { readonly asked?: Asked | undefined; readonly wanted?: Wanted | undefined } = {},
 ): Told {
-  const { userText, localTime: time, thread = [] } = context ?? {};
+  const { userText, localTime: time, thread = [], profile } = context ?? {};
   const message = userText === undefined ? undefined : typed(userText);
   return {
     trigger,
@@ -160,7 +110,7 @@ export function toldOf(
     date,
     skills: context?.skills.map(({ name }) => name) ?? [],
     ...(time === undefined ? {} : { time }),
-    ...(message === undefined ? {} : { message, thread }),
+    ...(message === undefined ? {} : { message, thread, language: profile?.language ?? talkedIn(message, thread) }),
     ...(asked === undefined ? {} : { asked }),
     ...(context?.changing && wanted ? { changing: { actions: context.changing.actions, wanted } } : {}),
   };
@@ -204,9 +154,9 @@ export function writeFallback(
   if (told.trigger.startsWith("handoff_")) return undefined;
   if (!hasWords(told.trigger)) return writeSkill(told, made.results, made.calls);
   if (danger) return kindlyTo(told.message ?? "");
-  const { before, alone } = whyPlain(reason);
+  const { before, alone } = whyPlain(reason, told.language);
   if (reason === "rate_limited") return alone;
-  if (changed(madeByModel(made.results))) return CHANGED;
+  if (changed(madeByModel(made.results))) return speechIn(told.language ?? "en").say("why.changed");
   // The template answers what tools alone can answer. For everything else it says why it cannot answer.
   const text = told.message === undefined ? undefined : writeSkill(told, made.results, made.calls);
   return text === undefined ? alone : together(before, text);
@@ -223,9 +173,6 @@ function madeByModel(results: readonly ToolResult[]): ToolResult[] {
 
 /** The ids of a template's calls begin with this. */
 const TEMPLATE = "template-";
-
-const CHANGED =
-  "I did what you will find in my log, where you can undo it, but I can't put the rest into words right now.";
 
 /** True when a call of this run changed something. */
 function changed(results: readonly ToolResult[]): boolean {

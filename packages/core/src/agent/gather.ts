@@ -138,6 +138,7 @@ export async function gatherContext(
       sleepTime: profile.sleepTime,
       autonomy: profile.autonomy,
       ...(profile.name === undefined ? {} : { name: profile.name }),
+      ...(profile.language === undefined ? {} : { language: profile.language }),
     },
     ...(score?.bodyZone === undefined ? {} : { bodyZone: score.bodyZone }),
     body,

@@ -1,5 +1,6 @@
 /**
- * Reads the intents from `data/intents/`: `intents.jsonl` has one intent a line, `examples.jsonl` one example a line. A
+ * Reads the intents from `data/intents/`: `intents.jsonl` has one intent a line, `examples.jsonl` one example a line, and
+ * `says.de.jsonl` and its like the sentences of an intent in another language. A
  * slot in an example is written as in Rasa's training files: "remind me to [call mum](text) [at 9](when)".
  */
 import {
@@ -8,13 +9,19 @@ import {
   type IntentExample,
   IntentExampleLine,
   IntentHeader,
+  type IntentLanguage,
   type IntentSlot,
+  IntentWords,
   WaldoError,
 } from "@waldo/contracts";
 import type * as z from "zod";
 
-/** The texts of both files. */
-type IntentFiles = { readonly intents: string; readonly examples: string };
+/** The texts of the files. `says` has one for each language besides English. */
+type IntentFiles = {
+  readonly intents: string;
+  readonly examples: string;
+  readonly says?: Readonly<Partial<Record<IntentLanguage, string>>>;
+};
 
 /** Returns the intents in the order of their file. Throws `InvalidInput` that names file and line. */
 export function readIntents(files: IntentFiles): Intent[] {
@@ -30,6 +37,11 @@ export function readIntents(files: IntentFiles): Intent[] {
       if (slot !== undefined && !intent.slots.includes(slot)) refuse(`${slot} is no slot of this intent`);
     intent.examples.push({ text: parts.map((part) => part.text).join(""), language: one.language, parts });
   }
+  for (const [language, text] of Object.entries(files.says ?? {}))
+    for (const { one, refuse } of linesOf(text, `says.${language}.jsonl`, IntentWords)) {
+      const intent = found.get(one.name) ?? refuse(`there is no intent ${one.name}`);
+      found.set(one.name, { ...intent, words: { ...intent.words, [language]: one } });
+    }
   for (const { name, examples } of found.values())
     if (examples.length === 0) throw new WaldoError("InvalidInput", `examples.jsonl: ${name} needs examples`);
   return [...found.values()];

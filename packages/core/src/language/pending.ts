@@ -1,5 +1,6 @@
 /** Reads the answer to a question that Waldo has asked last: which of two meanings, or a value that was missing. */
 import {
+  INTENT_LANGUAGES,
   type Intent,
   type IntentLanguage,
   type LocalDate,
@@ -8,6 +9,7 @@ import {
   ZONES,
   type Zone,
 } from "@waldo/contracts";
+import { speechIn } from "../speech.ts";
 import { POLITE } from "./clauses.ts";
 import { wordsOf } from "./match.ts";
 import { whenIn } from "./times.ts";
@@ -22,8 +24,14 @@ export function zoneIn(message: string): Zone | undefined {
 
 /** Other words for a body zone. */
 const ZONE_WORDS: readonly (readonly [RegExp, Zone])[] = [
-  [/exhaust|drained|empty|wiped|burn(?:ed|t) out|ersch[öo]pft|leer|ausgelaugt|agotad|[ée]puis[ée]|vid[ée]/, "depleted"],
-  [/tired|low|fading|worn|slump|dip|weak|m[üu]de|schlapp|schwach|cansad|baj[oa]|fatigu[ée]|faible|flagge/, "flagging"],
+  [
+    /exhaust|sin energ|à plat|drained|empty|wiped|burn(?:ed|t) out|ersch[öo]pft|leer|ausgelaugt|agotad|[ée]puis[ée]|vid[ée]/,
+    "depleted",
+  ],
+  [
+    /tired|poca energ|en baisse|low|fading|worn|slump|dip|weak|m[üu]de|schlapp|schwach|cansad|baj[oa]|fatigu[ée]|faible|flagge/,
+    "flagging",
+  ],
   [/energ|fresh|strong|peak|top form|best|fit|frisch|fuerte|en forme|pleine forme/, "energized"],
   [/stead|stable|normal|ausgeglichen|stabil|estable/, "steady"],
 ];
@@ -50,35 +58,54 @@ export function askedBefore(intents: readonly Intent[], thread: readonly ThreadT
   const message = before.text;
   for (const intent of intents)
     for (const [outcome, slot] of Object.entries(ASKS_FOR))
-      if (intent.says[outcome]?.some((question) => last.text.endsWith(question)))
+      if (questionsOf(intent, outcome).some((question) => last.text.endsWith(question)))
         return { is: "slot", slot, intent, message };
   // The last text may contain titles from outside. So the question must stand exactly at its end.
-  const asked = [...last.text.matchAll(ASKED_BACK)].at(-1);
-  const [a, b] = [asked?.[1], asked?.[2]].map((means) => intents.find((intent) => intent.means === means));
-  return a && b ? { is: "which", between: [a, b], message } : undefined;
+  for (const [language, pattern] of ASKED_BACK) {
+    const asked = [...last.text.matchAll(pattern)].at(-1);
+    if (asked === undefined) continue;
+    const [a, b] = [asked[1], asked[2]].map((means) => intents.find((one) => means === meansIn(one, language)));
+    if (a && b) return { is: "which", between: [a, b], message };
+  }
+  return undefined;
 }
 
-const ASKED_BACK = /Did you mean: ([^–?“”]{1,80}) – or ([^–?“”]{1,80})\?$/gu;
+/** Returns what an intent means in a language, if it is told there. */
+export function meansIn({ means, words }: Intent, language: IntentLanguage): string | undefined {
+  return language === "en" ? means : words?.[language]?.means;
+}
+
+/** Returns the questions of an outcome in every language. */
+const questionsOf = ({ says, words = {} }: Intent, outcome: string) =>
+  [says, ...Object.values(words).map((one) => one.says)].flatMap((spoken) => spoken[outcome] ?? []);
+
+const MEANING = "([^–?“”]{1,80})";
+/** The question back in each language. */
+const ASKED_BACK = INTENT_LANGUAGES.map((language) => {
+  const [before = "", between = "", after = ""] = speechIn(language)
+    .say("askBack", { one: "\n", other: "\n" })
+    .split("\n");
+  return [language, new RegExp(`${before}${MEANING}${between}${MEANING}${after.replace("?", "\\?")}$`, "gu")] as const;
+});
 
 const FIRST =
   /^\W*(?:the )?(?:first|1|a\b|former|das erste|erste[sr]?|la primera|lo primero|le premier|la premi[eè]re)/i;
 const SECOND =
   /^\W*(?:the )?(?:second|2|b\b|last|latter|other|das zweite|zweite[sr]?|la segunda|lo segundo|le deuxi[eè]me|la deuxi[eè]me|le second)/i;
-const YES = /^\W*(?:yes|yep|yeah|ja|s[ií]|oui)\b/i;
+const YES = /^\W*(?:yes|yep|yeah|ja|s[ií]|oui)(?!\p{L})/iu;
 
 /** Returns which of two meanings a reply chooses, by position or by its words. A plain yes chooses the first. */
 export function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | undefined {
   if (FIRST.test(reply) || YES.test(reply)) return a;
   if (SECOND.test(reply)) return b;
   const words = new Set(wordsOf(reply));
-  const offered = new Set([...wordsOf(a.means), ...wordsOf(b.means)]);
+  const meant = (intent: Intent) => INTENT_LANGUAGES.flatMap((language) => wordsOf(meansIn(intent, language) ?? ""));
+  const offered = new Set([...meant(a), ...meant(b)]);
   // A reply that says more than the two meanings is a message of its own.
   if ([...words].some((word) => word.length > 3 && !offered.has(word) && !POLITE.has(word))) return undefined;
-  const own = (intent: Intent, other: Intent) =>
-    wordsOf(intent.means).filter((word) => !wordsOf(other.means).includes(word));
+  const own = (intent: Intent, other: Intent) => meant(intent).filter((word) => !meant(other).includes(word));
   const telling = [...own(a, b), ...own(b, a)].filter((word) => word.length > 4);
-  const shared = ({ means }: Intent) =>
-    telling.filter((word) => words.has(word) && wordsOf(means).includes(word)).length;
+  const shared = (intent: Intent) => telling.filter((word) => words.has(word) && meant(intent).includes(word)).length;
   return shared(a) === shared(b) ? undefined : shared(a) > shared(b) ? a : b;
 }
 

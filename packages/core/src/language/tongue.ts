@@ -2,12 +2,14 @@
  * Tells whether a sentence is in a language that Waldo can check. A sentence is read as a language when at least half of
  * its words are known in that language: the words of the examples of the intents, and its small words.
  */
-import { INTENT_LANGUAGES, type Intent, type IntentLanguage } from "@waldo/contracts";
+import { INTENT_LANGUAGES, type Intent, type IntentLanguage, type ThreadTurn } from "@waldo/contracts";
 import type { CareLanguage } from "../safety/crisis/answers/words.ts";
 import { languageOf, smallWordsIn } from "../safety/crisis/language.ts";
 import { wordsOf } from "../safety/words.ts";
 import known from "./known-words.json" with { type: "json" };
 import { wordsOf as wordsOfExample } from "./match.ts";
+import { oneOf, whole } from "./word-patterns.ts";
+import lists from "./words.json" with { type: "json" };
 
 const KNOWN = Object.fromEntries(
   Object.entries(known).map(([language, words]) => [language, new Set(words.split(" "))]),
@@ -61,6 +63,43 @@ function byItself(text: string): Tongue | undefined {
     if (small > shares.en * words.length && small >= shares[language] * words.length) return "other";
   }
   return shares[language] >= (language === guess ? READ_AROUND : READ) ? language : undefined;
+}
+
+/**
+ * Returns the language of a talk: that of the message or, where a few words tell none, of what the person wrote before.
+ * A language that Waldo does not speak counts as English.
+ */
+export function talkedIn(message: string, thread: readonly ThreadTurn[] = []): IntentLanguage {
+  const said = [message, ...thread.flatMap(({ from, text }) => (from === "owner" ? [text] : [])).reverse()];
+  for (const text of said) {
+    const found = writtenIn(text);
+    if (found !== undefined) return found === "other" ? "en" : found;
+  }
+  return "en";
+}
+
+/** Returns the language that a person wrote. Words that stand in several languages as often tell none. */
+function writtenIn(text: string): Tongue | undefined {
+  const words = wordsIn(text);
+  const shares = sharesOf(words);
+  const [best, second] = INTENT_LANGUAGES.map((language) => shares[language]).sort((a, b) => b - a);
+  const small = languageOf(text);
+  if (best === 0 && small === undefined) return undefined;
+  if (small !== undefined && small in shares && shares[small as IntentLanguage] === best)
+    return small as IntentLanguage;
+  if (best === second) return smallTongue(text) === undefined ? undefined : (small as IntentLanguage);
+  return INTENT_LANGUAGES.find((language) => shares[language] === best);
+}
+
+const { tongues } = lists;
+const ASKS = whole(oneOf(tongues.asks));
+const NAMES = INTENT_LANGUAGES.map((language) => [language, whole(oneOf(tongues[language]))] as const);
+
+/** Returns the first language that a message names for Waldo's words, unless it only asks about one. */
+export function namedTongue(message: string): IntentLanguage | undefined {
+  if (ASKS.test(message)) return undefined;
+  const places = NAMES.map(([language, words]) => [language, message.search(words)] as const);
+  return places.filter(([, at]) => at >= 0).sort(([, a], [, b]) => a - b)[0]?.[0];
 }
 
 /**

@@ -66,8 +66,6 @@ const CHOICE = { second: 0.15, both: 0.4 } as const;
 
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
-/** The question for a message with two possible meanings. */
-export const ASK_BACK = "Did you mean: % – or #?";
 
 /**
  * Returns the code that understands messages with these intents. `learned` is the result that an earlier process

@@ -75,13 +75,23 @@ export function layerTexts(c: PromptContext): Record<LayerName, string> {
       ...(c.moment?.now === undefined ? [] : [c.moment.now]),
       ...(c.today?.lines ?? []),
     ].join("\n"),
-    platform: `${mannerLine(c)}${
+    platform: `${mannerLine(c)}${languageLine(c)}${
       c.channel === "in_app"
         ? "Read in the app: plain text, no markup."
         : "Read in Telegram: concise prose, no markup, buttons are added by code."
     }`,
   };
 }
+
+const LANGUAGES = { en: "English", de: "German", es: "Spanish", fr: "French" } as const;
+
+/** Returns the line with the language that the person chose. Without a choice, an answer is in the one they write. */
+function languageLine({ profile: { language } }: PromptContext): string {
+  return language === undefined ? "" : `${CHOSE_LANGUAGE} ${LANGUAGES[language]} (${language}).\n`;
+}
+
+/** The first words of the line with the chosen language, which read-back.ts reads again. */
+export const CHOSE_LANGUAGE = "They chose the language that you write:";
 
 /**
  * Returns the line that tells a model the manner for this person. The manner changes only the style; every rule of the

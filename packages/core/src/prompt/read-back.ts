@@ -4,6 +4,8 @@
  */
 import {
   BriefVariant,
+  INTENT_LANGUAGES,
+  type IntentLanguage,
   LocalDate,
   LocalTime,
   type PlainAction,
@@ -14,7 +16,7 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 import type { ModelRequest } from "../ports.ts";
-import { type LayerName, MESSAGE, PROPOSED } from "./layers.ts";
+import { CHOSE_LANGUAGE, type LayerName, MESSAGE, PROPOSED } from "./layers.ts";
 
 /** The facts of a prompt's moment. `skills` are the names of the system's own recipes, in their order. */
 export type Moment = Pick<PromptContext, "trigger" | "variant"> & {
@@ -26,6 +28,8 @@ export type Moment = Pick<PromptContext, "trigger" | "variant"> & {
   /** The open conversation before the message, oldest first. */
   readonly thread: readonly ThreadTurn[];
   readonly skills: readonly string[];
+  /** The language that the person chose. */
+  readonly language?: IntentLanguage;
 };
 
 /** Returns the moment of a request, from the user content, the clock and the skills index. */
@@ -41,6 +45,7 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
   const time = LocalTime.safeParse(/^Now \S+ (\d\d:\d\d) /.exec(layer("clock_session"))?.[1]);
   const message = messageIn(user);
   const changing = changingIn(user);
+  const language = INTENT_LANGUAGES.find((one) => languageLine.exec(layer("platform"))?.[1] === one);
   return {
     trigger: trigger.data,
     ...(variant.data === undefined ? {} : { variant: variant.data }),
@@ -53,8 +58,11 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
     ...(time.success ? { time: time.data } : {}),
     ...(message === undefined ? {} : { message }),
     ...(changing === undefined ? {} : { changing }),
+    ...(language === undefined ? {} : { language }),
   };
 }
+
+const languageLine = new RegExp(`^${CHOSE_LANGUAGE} \\p{L}+ \\(([a-z]{2})\\)`, "mu");
 
 /** Returns the user content of a conversation. Earlier turns are ignored, so nobody's words can replace it. */
 export function requestIn(messages: ModelRequest["messages"]): string | undefined {

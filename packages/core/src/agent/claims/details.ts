@@ -20,10 +20,31 @@ export type Details = {
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 const WEEKDAY = new RegExp(`\\b(${WEEKDAYS.join("|")})s?\\b`, "gi");
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
-const MONTH = `(${MONTHS.join("|")})[a-z]{0,6}`;
+/** The names of months in German, Spanish and French that do not begin as in English, each with its number. */
+const OTHER_MONTHS = [
+  ["enero", 1],
+  ["février", 2],
+  ["märz", 3],
+  ["abril", 4],
+  ["avril", 4],
+  ["mai", 5],
+  ["juin", 6],
+  ["juillet", 7],
+  ["agosto", 8],
+  ["août", 8],
+  ["septiembre", 9],
+  ["oktober", 10],
+  ["dezember", 12],
+  ["diciembre", 12],
+  ["décembre", 12],
+] as const;
+const MONTH = `(${OTHER_MONTHS.map(([name]) => name).join("|")}|(?:${MONTHS.join("|")})[a-z]{0,6})`;
 
 const ISO = /\b(\d{4}-\d{2}-\d{2})(?!\d)/g;
-const DAY_MONTH = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b\\.?(?:,? (\\d{4})\\b)?`, "gi");
+const DAY_MONTH = new RegExp(
+  `\\b(\\d{1,2})(?:st|nd|rd|th|\\.|er)?(?: of| de)? ${MONTH}\\b\\.?(?:,? (\\d{4})\\b)?`,
+  "gi",
+);
 const MONTH_DAY = new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)(?:,? (\\d{4})\\b)?`, "gi");
 const CLOCK = /\b(\d{1,2})[:.h](\d{2})(?: ?([ap])\.?m\b\.?)?/gi;
 const HOUR = /\b(\d{1,2}) ?([ap])\.?m\b\.?/gi;
@@ -116,7 +137,9 @@ function minutesOf(hour: number, minute: number, half: string | undefined): numb
 
 /** Returns the date of a day and a month. Without a year it is the date nearest to today. */
 function dated(day = "", month = "", year: string | undefined, today: LocalDate): LocalDate | undefined {
-  const at = MONTHS.findIndex((name) => month.toLowerCase().startsWith(name)) + 1;
+  const name = month.toLowerCase();
+  const other = OTHER_MONTHS.find(([one]) => one === name)?.[1];
+  const at = other ?? MONTHS.findIndex((one) => name.startsWith(one)) + 1;
   const on = (y: number) => realDate(`${y}-${String(at).padStart(2, "0")}-${day.padStart(2, "0")}`);
   if (year !== undefined) return on(Number(year));
   const now = Number(today.slice(0, 4));

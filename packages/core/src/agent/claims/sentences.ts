@@ -40,10 +40,24 @@ export function judgedIn(sentence: string): string[] {
   return parts.length > 1 ? [sentence, ...parts] : parts;
 }
 
+const ENDS_IN_DAY = /\d{1,2}\. $/;
+const GERMAN_MONTH = /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/;
+
+/** Returns the sentences by the rules of Unicode. "31. Oktober" stays one date. */
+function segmentsOf(text: string): { segment: string; index: number }[] {
+  const found: { segment: string; index: number }[] = [];
+  for (const { segment, index } of SENTENCES.segment(text)) {
+    const last = found.at(-1);
+    if (last && ENDS_IN_DAY.test(last.segment) && GERMAN_MONTH.test(segment)) last.segment += segment;
+    else found.push({ segment, index });
+  }
+  return found;
+}
+
 /** A line break ends a sentence too, because a heading or a list item stands alone. */
 function splitAtStops(text: string): Sentence[] {
   const found: Sentence[] = [];
-  for (const { segment, index } of SENTENCES.segment(text)) {
+  for (const { segment, index } of segmentsOf(text)) {
     let start = index;
     for (const line of segment.split(/(?<=\n)/)) {
       for (const part of partsOf(line)) {

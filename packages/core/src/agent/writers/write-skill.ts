@@ -158,11 +158,13 @@ export function writeSkill(told: Told, results: Results, calls: readonly ToolCal
     { quote: unquoted },
     { quote: unquoted, alone: true },
   ];
-  for (const { quote, alone } of tries) {
+  // A text that the gates refuse in the language of the talk is said in English.
+  const languages = [...new Set([told.language ?? "en", "en" as const])];
+  for (const [language, { quote, alone }] of languages.flatMap((one) => tries.map((how) => [one, how] as const))) {
     const text = change
       ? textOf(change)
       : asked
-        ? textOf(stepOf(asked, told, { calls, results }, quote))
+        ? textOf(stepOf(asked, { ...told, language }, { calls, results }, quote))
         : compose(told, results, quote, alone);
     if (text !== undefined && judge(text, evidence).ok) return text;
   }

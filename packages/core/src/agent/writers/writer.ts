@@ -6,6 +6,7 @@
 import type {
   Asked,
   BriefVariant,
+  IntentLanguage,
   LocalDate,
   LocalTime,
   NightFinding,
@@ -20,6 +21,7 @@ import type {
 import type { Json } from "../../ports.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
 import type { Quote } from "../../safety/quote.ts";
+import { type Speech, speechIn } from "../../speech.ts";
 
 /** The facts of the moment, as a prompt states them. */
 export type Told = {
@@ -30,6 +32,8 @@ export type Told = {
   readonly time?: LocalTime;
   /** What the person wrote. */
   readonly message?: string;
+  /** The language of the talk. It is absent where only English is written. */
+  readonly language?: IntentLanguage;
   /** What plain code understood of the message. It is absent when no code tried to understand it. */
   readonly asked?: Asked;
   /** The actions that the message changes, and what plain code understood of the change. */
@@ -103,8 +107,12 @@ export function rowWords(days: number): string {
 }
 
 /** Returns an event with its time: “Budget” at 09:30, or "an event at 09:30" when Waldo may not repeat its title. */
-export function happening({ title, start }: { title: string; start: string }, quote: Quote): string {
-  return `${quote(title) ?? "an event"} at ${start}`;
+export function happening(
+  { title, start }: { title: string; start: string },
+  quote: Quote,
+  { say }: Pick<Speech, "say"> = speechIn("en"),
+): string {
+  return say("event", { event: quote(title) ?? say("anEvent"), time: start });
 }
 
 /**

@@ -1,5 +1,13 @@
 // The settings of a person's day: what they are, and how a chat changes them.
-import { BRIEF_SENTENCES, LocalTime, Profile, PURPOSES, type ScheduledBrief, Weekdays } from "@waldo/contracts";
+import {
+  BRIEF_SENTENCES,
+  INTENT_LANGUAGES,
+  LocalTime,
+  Profile,
+  PURPOSES,
+  type ScheduledBrief,
+  Weekdays,
+} from "@waldo/contracts";
 import * as z from "zod";
 import { isWaking } from "../../cadence/quiet-hours.ts";
 import { briefTimes } from "../../cadence/schedule.ts";
@@ -34,12 +42,22 @@ export const CHOSEN = {
     .optional(),
   briefSentences: Profile.shape.briefSentences,
   showsForm: Profile.shape.showsForm,
+  /** The language that Waldo writes. `auto` is the one that the person writes. */
+  language: z.enum([...INTENT_LANGUAGES, "auto"]).optional(),
 };
 const Chosen = z.strictObject(CHOSEN);
 type Chosen = z.infer<typeof Chosen>;
 
 /** Returns one line of what the settings become. */
-export function chosenTitle({ wakeTime, briefs = {}, quietHours, days, briefSentences, showsForm }: Chosen): string[] {
+export function chosenTitle({
+  wakeTime,
+  briefs = {},
+  quietHours,
+  days,
+  briefSentences,
+  showsForm,
+  language,
+}: Chosen): string[] {
   return [
     ...(wakeTime === undefined ? [] : [`Begin your day with the morning Brief at ${wakeTime}, in your goals file too`]),
     ...Object.entries(briefs).map(
@@ -51,8 +69,11 @@ export function chosenTitle({ wakeTime, briefs = {}, quietHours, days, briefSent
     ...(days === undefined ? [] : [daysTitle(days)]),
     ...(briefSentences === undefined ? [] : [`Keep a Brief to ${briefSentences} of ${BRIEF_SENTENCES} sentences`]),
     ...(showsForm === undefined ? [] : [showsForm ? "Show Form as a number" : "Tell Form in words only"]),
+    ...(language === undefined ? [] : [language === "auto" ? "Write the language you write" : LANGUAGE[language]]),
   ];
 }
+
+const LANGUAGE = { en: "Write English", de: "Write German", es: "Write Spanish", fr: "Write French" } as const;
 
 function daysTitle({ change, weekdays, briefs }: NonNullable<Chosen["days"]>): string {
   const what = briefs === undefined ? "unasked messages" : `the ${briefs.join(", ")} Brief`;
@@ -67,7 +88,7 @@ const bound = (word: string, time: string | undefined) => (time === undefined ? 
  * from the hours of sleep. Throws `ToolFailure` for a Brief in the hours of sleep.
  */
 export function withChosen(before: Profile, chosen: Chosen): Profile {
-  const { wakeTime, briefs = {}, quietHours, days, briefSentences, showsForm } = chosen;
+  const { wakeTime, briefs = {}, quietHours, days, briefSentences, showsForm, language } = chosen;
   const { quietHours: hours } = before;
   const woken: Profile = wakeTime === undefined ? before : { ...before, wakeTime, ownTimes: true };
   for (const wish of Object.values(briefs))
@@ -92,6 +113,7 @@ export function withChosen(before: Profile, chosen: Chosen): Profile {
       ? {}
       : { briefSentences: briefSentences === BRIEF_SENTENCES ? undefined : briefSentences }),
     ...(showsForm === undefined ? {} : { showsForm }),
+    ...(language === undefined ? {} : { language: language === "auto" ? undefined : language }),
   });
   return days === undefined ? after : withDays(after, days);
 }
@@ -154,6 +176,7 @@ export function standingOf(profile: Profile) {
     ...(quietDays === undefined ? {} : { quietDays }),
     ...(briefSentences === undefined ? {} : { briefSentences }),
     showsForm,
+    ...(profile.language === undefined ? {} : { language: profile.language }),
     ...(looksBack || profile.coaching ? {} : { noWeekly: true }),
   };
 }
@@ -189,6 +212,9 @@ export const getSettings = defineRead({
       ...(coaching?.quietHours === undefined ? {} : { quietOfGoals: coaching.quietHours }),
       everyNoon: profile.alwaysNoon === true,
       ...(isQuiet ? { quietUntil: profile.quietUntilHeard ? "until heard" : spokenMoment(quietUntil, timeZone) } : {}),
+      ...(isQuiet && !profile.quietUntilHeard
+        ? { quietEnds: { date: localDate(quietUntil, timeZone), time: localTime(quietUntil, timeZone) } }
+        : {}),
       ...(paused === undefined ? {} : { paused: true }),
       level: profile.autonomy,
       telegram: channels.telegramChatId !== undefined,

@@ -92,7 +92,7 @@ export async function plannedWatch(
   const when = around ? whileAwake(asked, await loadProfile(store, userId), now) : asked;
   if (when.on === "time" && when.at <= now) throw new ToolFailure("failed", "that moment has passed");
   const active = (await loadWatches(store, userId)).filter((row) => row.watch.state === "active");
-  const set = { fires: whenWords(when, timeZone) };
+  const set = { fires: whenWords(when, timeZone), ...momentOf(when, timeZone) };
   // A repeated request for the same reminder at the same moment changes nothing.
   const same = active.find(({ watch }) => isSame(watch, words, when));
   if (same) return { value: { watchId: same.watch.watchId, ...set, known: true as const }, writes: [] };

@@ -3,14 +3,14 @@
 // before a tap.
 import type { Asked, PlainAction, ToolCall, Wish } from "@waldo/contracts";
 import { changeableIn } from "../../../language/changes.ts";
+import { meansIn } from "../../../language/pending.ts";
 import { ASK_DATA } from "../../../language/questions.ts";
-import { ASK_BACK } from "../../../language/understand.ts";
 import type { Quote } from "../../../safety/quote.ts";
-import { listed } from "../../../spoken.ts";
+import { type Speech, speechIn } from "../../../speech.ts";
 import { proposed } from "../reading.ts";
 import type { Ask, Results, Told } from "../writer.ts";
 import { BODY_WRITERS } from "./body.ts";
-import { type ChatWriter, phrased, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import { type ChatWriter, inTalk, phrased, resultOf, type Saying, type Scene, unmade } from "./chat-writer.ts";
 import { DAY_WRITERS } from "./day.ts";
 import { GOAL_WRITERS } from "./goals.ts";
 import { HELP_WRITERS } from "./help.ts";
@@ -48,10 +48,19 @@ export function stepOf(
   quote: Quote,
 ): Step {
   if (asked.is === "unclear") {
-    const [a, b] = asked.between;
-    return { text: ASK_BACK.replace("%", a.means).replace("#", b.means) };
+    return {
+      text: inTalk(told, ({ say, language }) => {
+        const [one, other] = asked.between.map((intent) => meansIn(intent, language));
+        return one && other && say("askBack", { one, other });
+      }),
+    };
   }
-  if (asked.is === "offered") return { text: phrased(asked.wish.intent, offerOf(asked, told, quote), told) };
+  if (asked.is === "offered") {
+    const { wish } = asked;
+    return {
+      text: inTalk(told, (speech) => phrased(wish.intent, offerOf(asked, told, quote, speech), told, speech.language)),
+    };
+  }
   const texts: string[] = [];
   let { calls } = made;
   // The wishes are done in their order, and each reads again what the one before may have changed.
@@ -81,62 +90,55 @@ function stepOfWish(
 ): Step {
   const writer = CHAT_WRITERS[intent.name];
   if (!writer) return { text: undefined };
-  const scene: Scene = {
-    told: { ...told, time: told.time ?? UNKNOWN_TIME },
-    message,
-    slots,
-    ...(before === undefined ? {} : { before }),
-    calls,
-    results,
-    quote,
-  };
+  const read = { message, slots, ...(before === undefined ? {} : { before }), calls, results, quote };
   // The words come from what is derived. The numbers stand on the page.
   const question: Ask = { name: "ask_data", args: { question: message } };
-  const unasked = reads ? unmade(scene, [question]) : [];
+  const unasked = reads ? unmade(read, [question]) : [];
   if (unasked.length > 0) return { ask: unasked };
-  const turn = writer(scene);
-  if ("ask" in turn) return turn;
-  // If a gate did not allow the action, the run asks the person to approve it, and this answer says so.
-  if (turn.say === "failed" && proposed(results))
-    return { text: phrased(intent, { ...turn, say: "tap" }, told) ?? WAITS };
-  const text = phrased(intent, turn, told);
-  const isShown = reads && intent.name !== ASK_DATA && resultOf(scene, question)?.ok === true;
-  return { text: text !== undefined && isShown ? `${text} ${ON_PAGE}` : text };
+  const isShown = reads && intent.name !== ASK_DATA && resultOf(read, question)?.ok === true;
+  const step = inTalk(told, (speech): Step | undefined => {
+    const turn = writer({ ...read, told: { ...told, time: told.time ?? UNKNOWN_TIME }, speech });
+    if ("ask" in turn) return turn;
+    const said = (saying: Saying) => phrased(intent, saying, told, speech.language);
+    // If a gate did not allow the action, the run asks the person to approve it, and this answer says so.
+    if (turn.say === "failed" && proposed(results))
+      return { text: said({ ...turn, say: "tap" }) ?? speech.say("waits") };
+    const text = said(turn);
+    return text === undefined ? undefined : { text: isShown ? `${text} ${speech.say("onPage")}` : text };
+  });
+  return step ?? { text: undefined };
 }
-
-const ON_PAGE = "Your page shows it in numbers.";
-
-const WAITS = "I can do that. It waits for your tap.";
 
 /**
  * Returns the next step of a change. Returns undefined when no proposal is being changed, or when the message asks for
  * something else.
  */
-export function changeStep({ changing, asked }: Told, made: Pick<Scene, "calls" | "results">): Step | undefined {
+export function changeStep(
+  { changing, asked, language = "en" }: Told,
+  made: Pick<Scene, "calls" | "results">,
+): Step | undefined {
   if (!changing) return undefined;
+  const speech = speechIn(language);
   const { actions, wanted } = changing;
-  if (wanted.is === "unclear") return asked?.is === "clear" ? undefined : { text: whatCanChange(actions) };
+  if (wanted.is === "unclear") return asked?.is === "clear" ? undefined : { text: whatCanChange(actions, speech) };
   const ask = {
     name: "propose_action",
     args: { actions: wanted.actions.map(({ tool, args }) => ({ tool, args })) },
   } as const;
   const result = resultOf(made, ask);
   if (result === undefined) return { ask: [ask] };
-  return { text: result.ok ? CHANGED : FAILED };
+  return { text: speech.say(result.ok ? "card.changed" : "card.failed") };
 }
 
-const CHANGED = "Changed as you say. Nothing happens before you tap the new card.";
-const FAILED = "It cannot be changed like that. Say it another way, or say “never mind”.";
-
 /** Says what plain code can change of these actions, with an example of each. */
-function whatCanChange(actions: readonly PlainAction[]): string {
+function whatCanChange(actions: readonly PlainAction[], { say, listed }: Speech): string {
   const { title, date, time } = changeableIn(actions);
   const ways = [
-    ...(time ? ["another time (“make it 4 pm”)"] : []),
-    ...(date ? ["another day (“tomorrow instead”)"] : []),
-    ...(title ? ["another name (“call it …”)"] : []),
-    ...(actions.length > 1 ? ["one less (“drop the second one”)"] : []),
+    ...(time ? [say("card.time")] : []),
+    ...(date ? [say("card.day")] : []),
+    ...(title ? [say("card.name")] : []),
+    ...(actions.length > 1 ? [say("card.less")] : []),
   ];
-  const can = ways.length === 0 ? "I cannot change this one by myself." : `I can give it ${listed(ways, "or")}.`;
-  return `I did not understand what to change, so nothing was done. ${can} “Never mind” leaves it.`;
+  const can = ways.length === 0 ? say("card.no") : say("card.can", { ways: listed(ways, "or") });
+  return say("card.unclear", { can });
 }

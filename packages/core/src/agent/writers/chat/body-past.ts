@@ -5,7 +5,7 @@ import { dayNumber } from "../../../health/timeline.ts";
 import { capital, KIND, together } from "../../../spoken.ts";
 import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, pastDayWords, resultOf, type Turn, unmade } from "./chat-writer.ts";
+import { type ChatWriter, resultOf, type Turn, unmade } from "./chat-writer.ts";
 
 /** `day` names the day in a sentence: "yesterday", "on Tuesday". */
 type Past = { readonly health: HealthAnswer; readonly day: string };
@@ -19,11 +19,11 @@ export const NOT_AGREED =
  */
 export function onDay(today: ChatWriter, past: (past: Past) => Turn, later = 0): ChatWriter {
   return (scene) => {
-    const { told, slots } = scene;
+    const { told, slots, speech } = scene;
     const date = slots[0].day;
     const daysBack = date === undefined ? 0 : dayNumber(told.date) - dayNumber(date) - later;
     if (date === undefined || daysBack < 1) return today(scene);
-    const day = pastDayWords(date, told.date);
+    const day = speech.pastDay(date, told.date);
     if (daysBack > MOST_BACK) return { say: "tooFar" };
     const asks: Ask = { name: "get_health", args: { daysBack } };
     const ask = unmade(scene, [asks]);

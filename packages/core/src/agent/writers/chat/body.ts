@@ -7,7 +7,7 @@ import { measuresIn } from "../../../ask/loose.ts";
 import { metricName } from "../../../ask/shown.ts";
 import { type DayFact, feelsWorse, feltOf, isLow, type Subject } from "../../../day/facts.ts";
 import { feelingIn } from "../../../language/feelings.ts";
-import { capital, clockWords, together } from "../../../spoken.ts";
+import { capital, together } from "../../../spoken.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
 import {
@@ -99,12 +99,13 @@ const whyScore = ofBody((body, { told: { date } }) => {
 });
 
 const compareYesterday = ofBody(
-  ({ health, bodyZone }) => {
+  ({ health, bodyZone }, { speech: { say } }) => {
     const before = health.yesterday;
-    if (before === undefined) return { say: "nothing", words: { zone: bodyZone } };
-    if (before === bodyZone) return { say: "same", words: { zone: bodyZone } };
+    const zone = say(`zone.${bodyZone}`);
+    if (before === undefined) return { say: "nothing", words: { zone } };
+    if (before === bodyZone) return { say: "same", words: { zone } };
     const clause = mainClause(toldOf(health), health);
-    return { say: "changed", words: { zone: bodyZone, before, clause } };
+    return { say: "changed", words: { zone, before: say(`zone.${before}`), clause } };
   },
   [YESTERDAY],
 );
@@ -182,12 +183,12 @@ const sleepLastNight = ofBody(({ health }) => {
   return found(together(...own, ...[first, ...more].map((one) => sentence([one]))));
 });
 
-const sinceWhen = ofBody(({ health, bodyZone }) => {
+const sinceWhen = ofBody(({ health, bodyZone }, { speech: { say } }) => {
   const { daysInZone = 1 } = health;
   const zone = daysInZone > 1 ? `This is ${rowWords(daysInZone)} that you are ${bodyZone}.` : undefined;
   const long = toldOf(health).facts.filter(({ days, turn }) => days > 1 && turn !== "back");
   return zone === undefined && long.length === 0
-    ? { say: "today", words: { zone: bodyZone } }
+    ? { say: "today", words: { zone: say(`zone.${bodyZone}`) } }
     : found(together(zone, ...long.slice(0, MOST_BESIDE).map((fact) => sentence([sinceClause(fact, health)]))));
 });
 
@@ -197,8 +198,8 @@ function sinceClause(fact: DayFact, health: HealthAnswer): string {
 }
 
 const trend = ofBody(
-  ({ health, bodyZone }, { results }) => {
-    if (health.trend === undefined) return { say: "nothing", words: { zone: bodyZone } };
+  ({ health, bodyZone }, { results, speech }) => {
+    if (health.trend === undefined) return { say: "nothing", words: { zone: speech.say(`zone.${bodyZone}`) } };
     return found(together(TREND_WORDS[health.trend], week(results)));
   },
   [WEEK],
@@ -222,9 +223,9 @@ const trainToday = ofBody(({ health, bodyZone }) => {
   return { say: strained ? "rest" : bodyZone, words: { zone: bodyZone, clause } };
 });
 
-const bedtime = ofBody((_body, { results }) => {
+const bedtime = ofBody((_body, { results, speech }) => {
   const bed = tonightIn(results);
-  return bed === undefined ? { say: "nothing" } : { say: "found", words: { time: clockWords(bed) } };
+  return bed === undefined ? { say: "nothing" } : { say: "found", words: { time: speech.clock(bed) } };
 });
 
 const sleepDebt = ofBody(({ health }) => {
@@ -296,12 +297,12 @@ const feeling: ChatWriter = (scene) => {
   return resultOf(scene, kept)?.ok ? answered(scene, felt) : { say: "found" };
 };
 
-function answered({ told, results }: Scene, feeling: Feeling): Turn {
+function answered({ told, results, speech: { say } }: Scene, feeling: Feeling): Turn {
   const zone = zoneIn(results, told.date);
   const felt = feltOf({ feeling }, zone);
   if (felt === undefined || felt.tone === "neutral") return { say: "okay" };
   const isBad = felt.tone === "bad";
-  const sorry = feeling === "awful" ? "I'm sorry." : "I hear you.";
+  const sorry = say(feeling === "awful" ? "sorry.awful" : "sorry.low");
   const text = feltSentence(felt);
   if (text !== undefined) return { say: isBad ? "worseThan" : "betterThan", words: { text, sorry } };
   if (zone === undefined) return { say: isBad ? "low" : "good", words: { sorry } };

@@ -3,11 +3,11 @@
  * returns the calls that it still needs, or the outcome to say. The sentence for an outcome comes from the file of the
  * intent, and is filled with words from the results.
  */
-import type { Intent, LocalDate, LocalTime, Slots, ToolCall, ToolResult } from "@waldo/contracts";
+import type { Intent, IntentLanguage, LocalTime, Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import { ownQuoted, type Quote } from "../../../safety/quote.ts";
+import { type Speech, speechIn } from "../../../speech.ts";
 import { capital } from "../../../spoken.ts";
-import { addDays, spokenDate, weekdayOf } from "../../../time.ts";
 import { type Ask, askKey, type Results, type SkillWriter, type Told } from "../writer.ts";
 
 export type Scene = {
@@ -22,20 +22,25 @@ export type Scene = {
   readonly calls: readonly ToolCall[];
   readonly results: Results;
   readonly quote: Quote;
+  /** The language of the answer. A writer puts nothing into words but by it. */
+  readonly speech: Speech;
 };
 
 export type Words = Readonly<Record<string, string>>;
 
-/** `say` is the name of an outcome in the `says` of the intent's file. */
-export type Saying = { readonly say: string; readonly words?: Words };
+/**
+ * `say` is the name of an outcome in the `says` of the intent's file. `language` is another one than that of the talk,
+ * for a person who just chose it.
+ */
+export type Saying = { readonly say: string; readonly words?: Words; readonly language?: IntentLanguage };
 export type Turn = { readonly ask: readonly Ask[] } | Saying;
 
 export type ChatWriter = (scene: Scene) => Turn;
 
 /** An answer whose text the intent's file holds completely. */
-export const fixed: ChatWriter = ({ told }) => ({
+export const fixed: ChatWriter = ({ told, speech }) => ({
   say: "found",
-  words: { time: told.time, date: spokenDate(told.date) },
+  words: { time: told.time, date: speech.date(told.date) },
 });
 
 /** Returns the result of a call, or undefined when the call has not been made yet. */
@@ -58,10 +63,17 @@ export function calling(calls: (scene: Scene) => readonly Ask[], say: (scene: Sc
 }
 
 /**
- * Returns one sentence for an outcome, filled in. The date and the message choose the sentence, so the same message on
- * the same day gets the same one.
+ * Returns one sentence for an outcome in a language, filled in, or undefined when the language has none. The date and
+ * the message choose the sentence, so the same message on the same day gets the same one.
  */
-export function phrased({ says }: Intent, { say, words = {} }: Saying, told: Told): string | undefined {
+export function phrased(
+  intent: Intent,
+  { say, words = {}, language: chosenOne }: Saying,
+  told: Told,
+  language: IntentLanguage = "en",
+): string | undefined {
+  const spoken = chosenOne ?? language;
+  const says = spoken === "en" ? intent.says : (intent.words?.[spoken]?.says ?? {});
   const known = (says[say] ?? []).filter((one) => placesIn(one).every((place) => words[place] !== undefined));
   const chosen = known[(dayNumber(told.date) + (told.message?.length ?? 0)) % Math.max(1, known.length)];
   return chosen && capital(chosen.replaceAll(/\{([a-zA-Z]+)\}/g, (_, place: string) => words[place] ?? ""));
@@ -71,17 +83,13 @@ function placesIn(phrasing: string): string[] {
   return [...phrasing.matchAll(/\{([a-zA-Z]+)\}/g)].map(([, place = ""]) => place);
 }
 
-/** "today", "tomorrow", "on Friday", or "on Friday 30 October" when it is more than a week away. */
-export function dayWords(date: LocalDate, today: LocalDate): string {
-  if (date === today) return "today";
-  if (date === addDays(today, 1)) return "tomorrow";
-  if (date === addDays(today, -1)) return "yesterday";
-  return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${spokenDate(date)}`;
-}
-
-/** Returns a past day in words. A day of the last week is called by its name: "on Tuesday". */
-export function pastDayWords(date: LocalDate, today: LocalDate): string {
-  return date < addDays(today, -1) && date > addDays(today, -7) ? `on ${weekdayOf(date)}` : dayWords(date, today);
+/**
+ * Returns what `say` says in the language of the talk, or in English where that language has no sentence for it. So an
+ * answer is never half in one language.
+ */
+export function inTalk<T>({ language = "en" }: Told, say: (speech: Speech) => T | undefined): T | undefined {
+  const own = say(speechIn(language));
+  return own === undefined && language !== "en" ? say(speechIn("en")) : own;
 }
 
 /** Quotes words from a list. Words that the person wrote for themselves are quoted unchanged. */

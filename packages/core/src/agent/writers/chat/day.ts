@@ -1,12 +1,11 @@
 /** Answers questions about the calendar. Titles are quoted, because the author of an invitation writes its title. */
 import type { LocalDate } from "@waldo/contracts";
-import { listed } from "../../../spoken.ts";
 import { addDays, minuteOf } from "../../../time.ts";
 import { catchUp } from "../catch-up.ts";
 import { ahead, eventsIn, type Happening, sawCalendar } from "../reading.ts";
 import { weeklyReview } from "../weekly-review.ts";
 import { akin, happening } from "../writer.ts";
-import { byRecipe, type ChatWriter, calling, dayWords, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { byRecipe, type ChatWriter, calling, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_EVENTS = 6;
 /** The search for an event ends this many days ahead. */
@@ -26,15 +25,19 @@ function ofDay(say: (events: readonly Happening[], day: string, scene: Scene) =>
     const date = dateOf(scene);
     if (!sawCalendar(scene.results)) return { say: "failed" };
     const events = eventsIn(scene.results, date);
-    return say(date === scene.told.date ? ahead(events, scene.told) : events, dayWords(date, scene.told.date), scene);
+    return say(
+      date === scene.told.date ? ahead(events, scene.told) : events,
+      scene.speech.day(date, scene.told.date),
+      scene,
+    );
   });
 }
 
-const dayAgenda = ofDay((events, day, { quote, told, slots }) => {
+const dayAgenda = ofDay((events, day, { quote, told, slots, speech }) => {
   if (events.length === 0)
     return { say: (slots[0].date ?? told.date) === told.date ? "over" : "nothing", words: { day } };
-  const shown = events.slice(0, MOST_EVENTS).map((event) => happening(event, quote));
-  return { say: events.length > MOST_EVENTS ? "many" : "found", words: { day, events: listed(shown) } };
+  const shown = events.slice(0, MOST_EVENTS).map((event) => happening(event, quote, speech));
+  return { say: events.length > MOST_EVENTS ? "many" : "found", words: { day, events: speech.listed(shown) } };
 });
 
 /**
@@ -42,7 +45,7 @@ const dayAgenda = ofDay((events, day, { quote, told, slots }) => {
  * is the first event of that day.
  */
 const nextEvent: ChatWriter = (scene) => {
-  const { told, slots, results, quote } = scene;
+  const { told, slots, results, quote, speech } = scene;
   const date = slots[0].date;
   const read = { name: "query_calendar", args: date === undefined ? { days: 2 } : { date } } as const;
   const ask = unmade(scene, [read]);
@@ -52,14 +55,23 @@ const nextEvent: ChatWriter = (scene) => {
   for (const day of days) {
     const events = eventsIn(results, day);
     const [event] = day === told.date ? ahead(events, told) : events;
-    if (event) return { say: "found", words: { day: dayWords(day, told.date), event: happening(event, quote) } };
+    if (event)
+      return { say: "found", words: { day: speech.day(day, told.date), event: happening(event, quote, speech) } };
   }
-  return { say: "nothing", words: { day: days.map((day) => dayWords(day, told.date)).join(" or ") } };
+  return {
+    say: "nothing",
+    words: {
+      day: speech.listed(
+        days.map((day) => speech.day(day, told.date)),
+        "or",
+      ),
+    },
+  };
 };
 
 const findEvent = calling(
   () => [{ name: "query_calendar", args: { days: DAYS_AHEAD } }],
-  ({ told, slots, message, results, quote }) => {
+  ({ told, slots, message, results, quote, speech }) => {
     if (!sawCalendar(results)) return { say: "failed" };
     const about = slots[0].about ?? message;
     for (let i = 0; i < DAYS_AHEAD; i++) {
@@ -67,7 +79,7 @@ const findEvent = calling(
       const event = eventsIn(results, date).find(({ title }) => akin(title, about));
       if (event) {
         const place = event.location === undefined ? undefined : quote(event.location);
-        const words = { event: happening(event, quote), day: dayWords(date, told.date) };
+        const words = { event: happening(event, quote, speech), day: speech.day(date, told.date) };
         return place === undefined ? { say: "found", words } : { say: "foundAt", words: { ...words, place } };
       }
     }
@@ -78,16 +90,17 @@ const findEvent = calling(
 /** In minutes. A shorter time between two events does not count as free. */
 const LEAST_FREE = 30;
 
-const whenFree = ofDay((events, day) => {
+const whenFree = ofDay((events, day, { speech: { say, listed } }) => {
   if (events.length === 0) return { say: "all", words: { day } };
   const gaps: string[] = [];
   let end = "";
   for (const event of events) {
-    if (end === "") gaps.push(`until ${event.start}`);
-    else if (minuteOf(event.start) - minuteOf(end) >= LEAST_FREE) gaps.push(`from ${end} to ${event.start}`);
+    if (end === "") gaps.push(say("gap.until", { time: event.start }));
+    else if (minuteOf(event.start) - minuteOf(end) >= LEAST_FREE)
+      gaps.push(say("gap.from", { from: end, to: event.start }));
     if (event.end > end) end = event.end;
   }
-  gaps.push(`after ${end}`);
+  gaps.push(say("gap.after", { time: end }));
   return { say: "found", words: { day, gaps: listed(gaps) } };
 });
 

@@ -5,21 +5,10 @@ import { goalQuestion } from "../../../ask/goal-question.ts";
 import { parseGoals } from "../../../goals/parse.ts";
 import { amendsGoal } from "../../../language/goal-changes.ts";
 import { goalsNamed, goalWishIn, isPeriodic } from "../../../language/goal-words.ts";
-import { counted, listed } from "../../../spoken.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { diaryOfWeek, openTasks, sinceWeek, wordsOfReading } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import {
-  bare,
-  type ChatWriter,
-  calling,
-  pastDayWords,
-  resultOf,
-  type Saying,
-  type Scene,
-  type Turn,
-  unmade,
-} from "./chat-writer.ts";
+import { bare, type ChatWriter, calling, resultOf, type Saying, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 /** The call that reads the file of goals. */
 export const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
@@ -35,8 +24,8 @@ function goalsIn(scene: Scene): ReturnType<typeof parseGoals>["goals"] | undefin
 export function firstGoal(scene: Scene): string | undefined {
   const goals = goalsIn(scene);
   const [today, week] = [goals?.today[0], goals?.week[0]].map((text) => text && scene.quote(text));
-  if (today) return `Your goal of the day is ${today}.`;
-  return week ? `Your goal of the week is ${week}.` : undefined;
+  if (today) return scene.speech.say("goal.ofDay", { goal: today });
+  return week ? scene.speech.say("goal.ofWeek", { goal: week }) : undefined;
 }
 
 /** The words that name a section of the file. The first pattern that matches counts. */
@@ -65,17 +54,16 @@ function goalsOfList(scene: Scene): string | undefined {
   const said = open.slice(0, MOST_LISTED).flatMap(({ title }) => scene.quote(title) ?? []);
   const more = open.length - said.length;
   if (open.length === 0) return undefined;
-  return `On your list of goals: ${listed(more > 0 ? [...said, `${counted(more)} more`] : said)}.`;
+  return scene.speech.say("goal.listed", { goals: scene.speech.listed(withMore(scene, said, more)) });
 }
 
+/** Returns what is named, and how many more there are. */
+export const withMore = ({ speech: { say, counted } }: Scene, said: readonly string[], more: number) =>
+  more > 0 ? [...said, say("more", { n: more, count: counted(more) })] : said;
+
 /** Says to which time a goal belongs. A standing commitment has no end, and needs no words. */
-const SPANS: Readonly<Record<GoalList, string>> = {
-  today: " for today",
-  week: " for this week",
-  quarter: " for this quarter",
-  commitments: "",
-  people: " among your people",
-};
+const spanOf = ({ speech }: Scene, section: GoalList | undefined): string =>
+  section === undefined ? "" : speech.say(`goal.span.${section}`);
 
 /** Says that a goal cannot rest, and what to do instead. */
 function atRest(scene: Scene, wants: "pause" | "resume"): Saying {
@@ -86,7 +74,7 @@ function atRest(scene: Scene, wants: "pause" | "resume"): Saying {
   const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
   const isOne = line !== undefined && other === undefined;
   const name = about && bare(scene, about);
-  const words = { goal: (line && quote(line)) ?? "That goal", ...(name ? { name } : {}) };
+  const words = { goal: (line && quote(line)) ?? scene.speech.say("thatGoal"), ...(name ? { name } : {}) };
   if (wants === "resume") return { say: isOne ? "stands" : "gone", words };
   return { say: isOne && name ? "noPauseOf" : "noPause", words };
 }
@@ -104,13 +92,14 @@ const showGoals = calling(
       if (ofList !== undefined) return { say: "found", words: { goals: ofList } };
       return { say: result?.ok === false && result.error === "not_found" ? "none" : "failed" };
     }
+    const { say, listed } = scene.speech;
     const star = goals.northStar && scene.quote(goals.northStar);
     const lines = SHOWN.flatMap((section) => {
       const items = goals[section].flatMap((text) => scene.quote(text) ?? []);
-      const name = items.length > 1 ? "Your goals" : "Your goal";
-      return items.length === 0 ? [] : [`${name}${SPANS[section]}: ${listed(items)}.`];
+      const words = { n: items.length, span: spanOf(scene, section), goals: listed(items) };
+      return items.length === 0 ? [] : [say("goal.lines", words)];
     });
-    const all = [...lines, ...(star ? [`Your north star: ${star}.`] : []), ...(ofList ? [ofList] : [])];
+    const all = [...lines, ...(star ? [say("goal.star", { star })] : []), ...(ofList ? [ofList] : [])];
     return all.length === 0 ? { say: "nothing" } : { say: "found", words: { goals: all.join(" ") } };
   },
 );
@@ -125,7 +114,8 @@ const MOST_TOLD = 2;
  * of it. What is known of neither is said so.
  */
 const progress: ChatWriter = (scene) => {
-  const { slots, told } = scene;
+  const { slots, told, speech } = scene;
+  const { say, listed } = speech;
   const about = slots[0].text;
   const reads = unmade(scene, [FILE, LIST]);
   if (reads.length > 0) return { ask: reads };
@@ -167,15 +157,13 @@ const progress: ChatWriter = (scene) => {
     .slice(0, MOST_TOLD)
     .flatMap(({ date, summary }) => {
       const said = scene.quote(summary);
-      return said === undefined ? [] : [`${said} ${pastDayWords(date, told.date)}`];
+      return said === undefined ? [] : [`${said} ${speech.pastDay(date, told.date)}`];
     });
   const sentences = [
-    counted === undefined
-      ? question && "Your page shows on how many of the last seven days."
-      : `In the last seven days: ${counted}`,
-    heard.length === 0 ? undefined : `You told me ${listed(heard)}.`,
+    counted === undefined ? question && say("goal.onPage") : say("goal.counted", { counted }),
+    heard.length === 0 ? undefined : say("goal.heard", { heard: listed(heard) }),
   ].filter((one) => one !== undefined && one !== "");
-  if (sentences.length === 0) return { say: "unknown", words: { goal: goal ?? "That" } };
+  if (sentences.length === 0) return { say: "unknown", words: { goal: goal ?? say("that") } };
   const text = sentences.join(" ");
   return goal === undefined ? { say: "foundUnsaid", words: { text } } : { say: "found", words: { goal, text } };
 };
@@ -212,7 +200,8 @@ function removeAll(scene: Scene): Turn {
   const edits = lines.map((line): Ask => ({ name: "edit_goals", args: { action: "remove", ...line } }));
   const ask = unmade(scene, edits);
   if (ask.length > 0) return { ask };
-  const goal = listed(lines.map(({ text }) => scene.quote(text) ?? "one that I may not quote"));
+  const { listed, say } = scene.speech;
+  const goal = listed(lines.map(({ text }) => scene.quote(text) ?? say("unquoted")));
   const isDone = edits.every((edit) => resultOf(scene, edit)?.ok === true);
   return { say: isDone ? "doneAll" : "failed", words: { goal } };
 }
@@ -246,7 +235,7 @@ function made(scene: Scene, edit: Ask) {
   const { text, section: asked } = edit.args as { readonly text: string; readonly section?: GoalList };
   const { section = asked, ...edited } = (result?.ok && Edited.safeParse(result.value).data) || {};
   const line = edited.change ?? edited.remove ?? edited.done ?? text;
-  const words = { goal: scene.quote(line) ?? "it", span: section === undefined ? "" : SPANS[section] };
+  const words = { goal: scene.quote(line) ?? scene.speech.say("it"), span: spanOf(scene, section) };
   if (result?.ok) return { say: "done", words };
   if (result?.message.includes("more than one")) return { say: "which", words };
   if (result?.message.includes("more than")) return { say: "full", words };

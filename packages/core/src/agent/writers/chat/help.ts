@@ -11,7 +11,7 @@ import { addDays, instantAt, minutesBetween, offsetMinutes, weekdayOf } from "..
 import { composeToday } from "../compose-today.ts";
 import { ahead, eventsIn, isCalendarWhole, openTasks, sawCalendar } from "../reading.ts";
 import { type Ask, happening } from "../writer.ts";
-import { type ChatWriter, calling, dayWords, fixed, type Scene, type Turn } from "./chat-writer.ts";
+import { type ChatWriter, calling, fixed, type Scene, type Turn } from "./chat-writer.ts";
 import { FILE, firstGoal } from "./goals.ts";
 import lines from "./help.json" with { type: "json" };
 import { settingsOf, withSettings } from "./rhythm.ts";
@@ -141,7 +141,7 @@ const planWeek: ChatWriter = calling(
     const due = (tasks ?? []).filter((task) => task.due !== undefined && task.due <= end);
     const titles = due.slice(0, MOST_NAMED).flatMap(({ title, due: on }) => {
       const words = quote(title);
-      return words && on ? [`${words} ${on < told.date ? "is late" : dayWords(on, told.date)}`] : [];
+      return words && on ? [`${words} ${on < told.date ? "is late" : scene.speech.day(on, told.date)}`] : [];
     });
     const [hard] = free;
     const isFull = fullest.count >= FULL_EVENTS;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { KIND_WORDS } from "../../../channels/went-out.ts";
+import type { Speech } from "../../../speech.ts";
 import type { Ask } from "../writer.ts";
 import { resultOf, type Scene } from "./chat-writer.ts";
 
@@ -11,10 +11,13 @@ const Log = z.object({
   lost: z.number().default(0),
 });
 
-/** Returns a kind of message in words: "a Brief". */
-export function kindWords(kind: string): string {
-  const words: Readonly<Record<string, string>> = KIND_WORDS;
-  return words[kind] ?? "a message";
+/** The kinds of messages that Waldo sends unasked. */
+const KINDS = ["brief", "fetch", "patrol", "nudge", "reminder", "failure"] as const;
+
+/** Returns what was sent unasked in words: "a Brief at 07:30". */
+export function sentIn({ say, listed }: Speech, { said }: z.infer<typeof Log>): string {
+  const kindOf = (kind: string) => say(`kind.${KINDS.find((one) => one === kind) ?? "message"}`);
+  return listed(said.map(({ at, kind }) => say("log.at", { what: kindOf(kind), time: at })));
 }
 
 /** The call that reads what Waldo did today. */

@@ -4,10 +4,10 @@ import * as z from "zod";
 import { meaningfulWords, sharedForms, wordList } from "../../../memory/claims/likeness.ts";
 import { mutedIn } from "../../../memory/claims/muted.ts";
 import { unwantedIn } from "../../../skills/suggestion-choice.ts";
-import { counted, listed } from "../../../spoken.ts";
 import { diaryIn } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, calling, pastDayWords, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { withMore } from "./goals.ts";
 
 const MOST_CLAIM = 480;
 const MOST_QUERY = 190;
@@ -49,22 +49,20 @@ function noted(scene: Scene, note: Ask, text: string): Turn {
   const { masked = [], replaced, claim: whole = text } = Noted.safeParse(result.value).data ?? {};
   const claim = scene.quote(whole);
   if (grave) return { say: "graveNoted" };
-  if (masked.length > 0) return { say: "masked", words: { what: listed(masked.map((one) => MASKED[one] ?? one)) } };
+  if (masked.length > 0)
+    return { say: "masked", words: { what: scene.speech.listed(masked.flatMap((one) => maskWords(scene, one))) } };
   const old = replaced === undefined ? undefined : scene.quote(replaced);
   if (claim === undefined) return { say: "doneUnquoted" };
   return old === undefined ? { say: "done", words: { claim } } : { say: "replaced", words: { claim, old } };
 }
 
-/** The names of the sanitiser's masks in plain words. */
-const MASKED: Readonly<Record<string, string>> = {
-  email: "the mail address",
-  phone: "the phone number",
-  card: "the card number",
-  iban: "the account number",
-  ssn: "the identity number",
-  ip: "the network address",
-  health: "the reading",
-};
+/** The sanitiser's masks that have plain words. */
+const MASKS = ["email", "phone", "card", "iban", "ssn", "ip", "health"] as const;
+
+function maskWords({ speech }: Scene, mask: string): string[] {
+  const known = MASKS.find((one) => one === mask);
+  return [known === undefined ? mask : speech.say(`mask.${known}`)];
+}
 
 const Forgotten = z.object({
   forgotten: z.array(z.string()),
@@ -89,12 +87,12 @@ const forget: ChatWriter = (scene) => {
   if (result?.ok !== true) return { say: result?.error === "not_found" ? "nothing" : "failed" };
   const { forgotten = [], count = 0, diary = 0, minds = 0 } = Forgotten.safeParse(result.value).data ?? {};
   if (count + diary === 0) return { say: minds > 0 ? "doneMind" : "nothing" };
-  const entries = diary === 1 ? "one entry" : `${counted(diary)} entries`;
+  const entries = scene.speech.say("entries", { n: diary, count: scene.speech.counted(diary) });
   if (count === 0) return { say: "doneDiary", words: { entries } };
   const shown = forgotten.slice(0, MOST_SHOWN).flatMap((claim) => scene.quote(claim) ?? []);
   const more = count - shown.length;
   if (shown.length === 0) return { say: "doneUnquoted" };
-  const claims = listed(more > 0 ? [...shown, `${counted(more)} more`] : shown);
+  const claims = scene.speech.listed(withMore(scene, shown, more));
   return diary === 0 ? { say: "done", words: { claims } } : { say: "doneBoth", words: { claims, entries } };
 };
 
@@ -151,7 +149,7 @@ const allAboutMe = calling(
     const claims = claimsOf(scene, ALL).filter(({ from }) => from !== "untrusted");
     const said = fitting(claims.slice(0, MOST_SHOWN).flatMap(({ claim }) => scene.quote(claim) ?? []));
     if (said.length === 0) return { say: claims.length > 0 ? "unsaid" : "nothing" };
-    return { say: claims.length > said.length ? "many" : "found", words: { claims: listed(said) } };
+    return { say: claims.length > said.length ? "many" : "found", words: { claims: scene.speech.listed(said) } };
   },
 );
 
@@ -179,7 +177,7 @@ const MOST_RECALLED = 2;
  * day. If several claims match, the answer names those with the most words of the question.
  */
 const recall: ChatWriter = (scene) => {
-  const { slots, message, quote, told } = scene;
+  const { slots, message, quote, told, speech } = scene;
   const about = ANYTHING.test(slots[0].about ?? "") ? undefined : slots[0].about;
   const query = (about ?? message).slice(0, MOST_QUERY);
   const asked = meaningfulWords(query);
@@ -196,19 +194,19 @@ const recall: ChatWriter = (scene) => {
   const best = own.filter((one) => fit(one) === most).slice(0, most === 0 ? 1 : MOST_RECALLED);
   const said = best.flatMap(({ claim, on }) => {
     const words = quote(claim);
-    return words === undefined ? [] : [{ words, day: pastDayWords(on, told.date) }];
+    return words === undefined ? [] : [{ words, day: speech.pastDay(on, told.date) }];
   });
   const [first] = said;
   if (first) {
     const claims = said.map(({ words, day }) => (day === first.day ? words : `${day} ${words}`));
-    return { say: "found", words: { day: first.day, claims: listed([...new Set(claims)]) } };
+    return { say: "found", words: { day: first.day, claims: speech.listed([...new Set(claims)]) } };
   }
   const entries = diaryIn(scene.results);
   const entry = entries.flatMap(({ date, summary }) => {
     const words = quote(summary);
     return words === undefined ? [] : [{ date, words }];
   })[0];
-  if (entry) return { say: "diary", words: { day: pastDayWords(entry.date, told.date), entry: entry.words } };
+  if (entry) return { say: "diary", words: { day: speech.pastDay(entry.date, told.date), entry: entry.words } };
   if (best.length + entries.length > 0) return { say: "unsaid" };
   const subject = quote(about ?? "");
   return subject === undefined ? { say: "nothing" } : { say: "nothingAbout", words: { about: subject } };
@@ -240,7 +238,7 @@ function verdict(says: "confirms" | "contradicts"): ChatWriter {
     if (ask.length > 0) return { ask };
     return {
       say: resultOf(scene, judge)?.ok ? "done" : "failed",
-      words: { claim: scene.quote(stated.claim) ?? "that" },
+      words: { claim: scene.quote(stated.claim) ?? scene.speech.say("that") },
     };
   };
 }

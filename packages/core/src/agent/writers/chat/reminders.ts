@@ -1,10 +1,11 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
-import { LocalDate, LocalTime, type Slots, type When } from "@waldo/contracts";
+import { LocalDate, LocalTime, type Slots, type When, Zone } from "@waldo/contracts";
 import * as z from "zod";
 import { amended } from "../../../language/leaning.ts";
 import { isUnknownRepeat } from "../../../language/repeats.ts";
 import { whenIn } from "../../../language/times.ts";
-import { listed, together } from "../../../spoken.ts";
+import type { Comes } from "../../../speech.ts";
+import { together } from "../../../spoken.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { proposed } from "../reading.ts";
@@ -24,13 +25,17 @@ const LIST: Ask = { name: "get_watches", args: {} };
 const MOST_SHOWN = 6;
 const MOST_TEXT = 190;
 
-const Reminder = z.object({
+/** When a reminder comes: in the words of the tool, and in parts. */
+const Moment = z.object({
   watchId: z.string(),
-  text: z.string(),
   fires: z.string(),
   date: LocalDate.optional(),
   time: LocalTime.optional(),
   weekdays: z.array(z.number()).optional(),
+  bodyZone: Zone.optional(),
+});
+const Reminder = Moment.extend({
+  text: z.string(),
   from: z.literal("outside").optional(),
 });
 type Reminder = z.infer<typeof Reminder>;
@@ -53,31 +58,32 @@ function watchFor(text: string, when: When, around?: true): Ask {
   return { name: "watch", args: { text: words, before: { event, minutes, ...(date === undefined ? {} : { date }) } } };
 }
 
-const SetReminder = z.object({ watchId: z.string(), fires: z.string(), known: z.literal(true).optional() });
+const SetReminder = Moment.extend({ known: z.literal(true).optional() });
+
+const comes = ({ speech, told }: Scene, when: Comes & { readonly fires: string }) =>
+  speech.comes(when, when.fires, told.date);
 
 /**
  * Says what a reminder is about and when it comes, or why it was not set. `id` is the id of the reminder that was set.
  */
 function settled(scene: Scene, ask: Ask, text: string): { readonly id?: string; readonly words: string } {
   const result = resultOf(scene, ask);
-  const what = scene.quote(text) ?? "what you said";
+  const { say } = scene.speech;
+  const what = scene.quote(text) ?? say("whatYouSaid");
   const set = result?.ok ? SetReminder.safeParse(result.value).data : undefined;
   if (set !== undefined) {
-    const { watchId: id, fires, known } = set;
-    return {
-      id,
-      words: known ? `You have that one already: ${fires}, ${what}.` : `I will remind you ${fires}: ${what}.`,
-    };
+    const words = { fires: comes(scene, set), what };
+    return { id: set.watchId, words: say(set.known ? "remind.known" : "remind.set", words) };
   }
   const why = result?.ok === false ? result.message : "";
   const reason = why.includes("passed")
-    ? "that moment has passed"
+    ? "remind.passed"
     : why.includes("no such event")
-      ? "I found no such event"
+      ? "remind.noEvent"
       : why.includes("reminders already")
-        ? "there are too many reminders already"
-        : "it did not work";
-  return { words: `I have not set ${what}: ${reason}.` };
+        ? "remind.tooMany"
+        : "remind.failed";
+  return { words: say("remind.unset", { what, reason: say(reason) }) };
 }
 
 const remind: ChatWriter = (scene) => {
@@ -97,9 +103,9 @@ const remind: ChatWriter = (scene) => {
   if (proposed(scene.results)) return { say: "failed" };
   const said = ready.map((one) => settled(scene, one.ask, one.text).words);
   const unset = wanted.filter(({ when, text }) => when === undefined || text === "");
-  const left = unset.map(
-    ({ text }) =>
-      `I did not understand when${text === "" ? "" : ` for ${scene.quote(text) ?? "the rest"}`}, so that is not set.`,
+  const { say } = scene.speech;
+  const left = unset.map(({ text }) =>
+    text === "" ? say("remind.noTime") : say("remind.noTimeFor", { what: scene.quote(text) ?? say("theRest") }),
   );
   return { say: "done", words: { text: together(...said, ...left) ?? "" } };
 };
@@ -131,10 +137,21 @@ const tellWhen: ChatWriter = (scene) => {
   const watch: Ask = { name: "watch", args: { text: what, bodyZone: zone } };
   const ask = unmade(scene, [watch]);
   if (ask.length > 0) return { ask };
-  if (!resultOf(scene, watch)?.ok) return { say: "failed", words: { zone } };
+  const words = { zone: scene.speech.say(`zone.${zone}`) };
+  if (!resultOf(scene, watch)?.ok) return { say: "failed", words };
   const said = own === undefined ? undefined : scene.quote(what);
-  return said === undefined ? { say: "done", words: { zone } } : { say: "doneText", words: { zone, text: said } };
+  return said === undefined ? { say: "done", words } : { say: "doneText", words: { ...words, text: said } };
 };
+
+/** Returns the first reminders of a list in words. */
+function shown(all: readonly Reminder[], scene: Scene, unquoted: "unquoted" | "one" = "unquoted"): string {
+  const { say, listed } = scene.speech;
+  return listed(
+    all
+      .slice(0, MOST_SHOWN)
+      .map((one) => `${quotedOwn(scene, one.text, one.from) ?? say(unquoted)} ${comes(scene, one)}`),
+  );
+}
 
 const listReminders = calling(
   () => [LIST],
@@ -142,10 +159,7 @@ const listReminders = calling(
     const all = remindersIn(scene);
     if (all === undefined) return { say: "failed" };
     if (all.length === 0) return { say: "nothing" };
-    const shown = all
-      .slice(0, MOST_SHOWN)
-      .map(({ text, fires, from }) => `${quotedOwn(scene, text, from) ?? "one that I may not quote"} ${fires}`);
-    return { say: all.length > MOST_SHOWN ? "many" : "found", words: { reminders: listed(shown) } };
+    return { say: all.length > MOST_SHOWN ? "many" : "found", words: { reminders: shown(all, scene) } };
   },
 );
 
@@ -175,10 +189,7 @@ function meant(all: readonly Reminder[], { about }: Slots, message: string): Rem
 
 function noneMeant(all: readonly Reminder[], scene: Scene): Turn {
   if (all.length === 0) return { say: "nothing" };
-  const shown = all
-    .slice(0, MOST_SHOWN)
-    .map(({ text, fires, from }) => `${quotedOwn(scene, text, from) ?? "one"} ${fires}`);
-  return { say: "which", words: { reminders: listed(shown) } };
+  return { say: "which", words: { reminders: shown(all, scene, "one") } };
 }
 
 const cancel = ({ watchId }: Reminder): Ask => ({ name: "cancel_watch", args: { watchId } });
@@ -195,7 +206,11 @@ const cancelReminder: ChatWriter = (scene) => {
   if (done.length === 0) return { say: "failed" };
   return {
     say: done.length > 1 ? "doneAll" : "done",
-    words: { text: listed(done.map(({ text, from }) => quotedOwn(scene, text, from) ?? "that one")) },
+    words: {
+      text: scene.speech.listed(
+        done.map(({ text, from }) => quotedOwn(scene, text, from) ?? scene.speech.say("thatOne")),
+      ),
+    },
   };
 };
 

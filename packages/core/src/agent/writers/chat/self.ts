@@ -2,23 +2,13 @@
 import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
 import { settingIn } from "../../../language/setting-words.ts";
-import { listed, together } from "../../../spoken.ts";
-import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../time.ts";
+import { capital, together } from "../../../spoken.ts";
+import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
 import type { Ask } from "../writer.ts";
-import {
-  bare,
-  byRecipe,
-  type ChatWriter,
-  calling,
-  dayWords,
-  fixed,
-  resultOf,
-  type Scene,
-  unmade,
-} from "./chat-writer.ts";
-import { kindWords, LOG, logIn } from "./log.ts";
+import { bare, byRecipe, type ChatWriter, calling, fixed, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import { LOG, logIn, sentIn } from "./log.ts";
 import { setRhythm } from "./rhythm.ts";
 
 /** After days away, the answer to a greeting says what has changed. */
@@ -34,16 +24,20 @@ const whatDidYouDo = calling(
   (scene) => {
     const log = logIn(scene);
     if (log === undefined) return { say: "failed" };
-    const said = log.said.map(({ at, kind }) => `${kindWords(kind)} at ${at}`);
+    const { say, listed } = scene.speech;
     const done = log.done.slice(-3).flatMap(({ what }) => scene.quote(what) ?? []);
     const { kept, lost } = log;
-    if (said.length + done.length + kept + lost === 0) return { say: "nothing" };
+    if (log.said.length + done.length + kept + lost === 0) return { say: "nothing" };
     const text = together(
-      said.length === 0 ? "I said nothing unasked today." : `Unasked, I sent you ${listed(said)}.`,
-      done.length === 0 ? undefined : `I did this for you: ${listed(done)}.`,
-      lost === 0 ? undefined : `${lost === 1 ? "One message" : `${lost} messages`} did not get through.`,
-      kept === 0 ? undefined : `I kept ${kept === 1 ? "one thing" : `${kept} things`} to myself.`,
-      lost + kept === 0 ? undefined : "/status says more.",
+      log.said.length === 0 ? say("log.saidNothing") : say("log.sent", { what: sentIn(scene.speech, log) }),
+      done.length === 0
+        ? undefined
+        : scene.speech.language === "en"
+          ? say("log.did", { what: listed(done) })
+          : say("log.didSome", { n: done.length }),
+      lost === 0 ? undefined : say("log.lost", { n: lost }),
+      kept === 0 ? undefined : say("log.kept", { n: kept }),
+      lost + kept === 0 ? undefined : say("log.more"),
     );
     return { say: "found", words: { text: text ?? "" } };
   },
@@ -55,24 +49,24 @@ const Reasons = z.object({
   looked: z.array(z.string()),
 });
 
-/** The name of each tool in the words of a person. */
-const SOURCE_WORDS: Readonly<Record<string, string>> = {
-  get_crs: "today's score",
-  get_health: "your night and what stands out in it",
-  get_master_metrics: "your last two weeks",
-  query_calendar: "your calendar",
-  get_tasks: "your task list",
-  get_agenda: "what you set for the day",
-  get_watches: "your reminders",
-  read_memory: "what you told me",
-  search_episodes: "my diary",
-  update_memory: "what you told me",
-  watch: "your reminders",
-  get_thoughts: "my own notes",
-  note_feedback: "how you found my words",
-  owner: "your own words",
-  known: "what I know of you",
-};
+/** The sources that have words for a person, by the tool that read them. */
+const SOURCES = [
+  "get_crs",
+  "get_health",
+  "get_master_metrics",
+  "query_calendar",
+  "get_tasks",
+  "get_agenda",
+  "get_watches",
+  "read_memory",
+  "search_episodes",
+  "update_memory",
+  "watch",
+  "get_thoughts",
+  "note_feedback",
+  "owner",
+  "known",
+] as const;
 
 const whySaid = calling(
   () => [{ name: "get_reasons", args: {} }],
@@ -81,7 +75,9 @@ const whySaid = calling(
     const reasons = result?.ok ? Reasons.safeParse(result.value).data : undefined;
     if (reasons === undefined) return { say: "nothing" };
     const from = [...new Set([...reasons.statements.map((one) => one.from), ...reasons.looked])];
-    const sources = [...new Set(from.flatMap((name) => SOURCE_WORDS[name] ?? []))];
+    const { say, listed } = scene.speech;
+    const known = SOURCES.filter((one) => from.includes(one)).sort((a, b) => from.indexOf(a) - from.indexOf(b));
+    const sources = [...new Set(known.map((one) => say(`source.${one}`)))];
     return sources.length === 0 ? { say: "words" } : { say: "found", words: { sources: listed(sources) } };
   },
 );
@@ -103,9 +99,12 @@ const thinking = calling(
     if (found === undefined) return { say: "failed" };
     const told = found.thoughts.slice(-MOST_THOUGHTS);
     if (told.length === 0) return { say: "nothing" };
+    const { speech } = scene;
     const theme = found.themes.at(-1)?.title;
-    const said = told.map(({ on, text }) => `${on === scene.told.date ? "Today" : spokenDate(on)}: ${text}`);
-    const lead = theme === undefined ? undefined : `Mostly of this: ${theme}.`;
+    const said = told.map(
+      ({ on, text }) => `${on === scene.told.date ? capital(speech.day(on, on)) : speech.date(on)}: ${text}`,
+    );
+    const lead = theme === undefined ? undefined : speech.say("themes", { theme });
     return { say: "found", words: { text: together(lead, said.join(" ")) ?? "" } };
   },
 );
@@ -121,7 +120,7 @@ const lookAgain: ChatWriter = (scene) => {
   const ask = unmade(scene, [set]);
   if (ask.length > 0) return { ask };
   if (!resultOf(scene, set)?.ok) return { say: "failed" };
-  const [what, day] = [scene.quote(text), dayWords(when.date, scene.told.date)];
+  const [what, day] = [scene.quote(text), scene.speech.day(when.date, scene.told.date)];
   return what === undefined ? { say: "doneUnquoted", words: { day } } : { say: "done", words: { what, day } };
 };
 
@@ -142,13 +141,8 @@ const leaveIt: ChatWriter = (scene) => {
   return what === undefined ? { say: "doneUnquoted" } : { say: "done", words: { what } };
 };
 
-/** The name of each kind of message when a person gives feedback on it. */
-const MESSAGE_WORDS: Readonly<Record<string, string>> = {
-  brief: "that Brief",
-  fetch: "that message about stress",
-  patrol: "that note",
-  reply: "that answer",
-} satisfies Partial<Record<DeliveryKind, string>>;
+/** The kinds of messages that have a name when a person gives feedback on one. */
+const MESSAGES = ["brief", "fetch", "patrol", "reply"] as const satisfies readonly DeliveryKind[];
 
 const NotedFeedback = z.object({ about: z.string(), recipes: z.number() });
 
@@ -161,7 +155,10 @@ function thumb(says: "up" | "down"): ChatWriter {
       const result = resultOf(scene, note);
       if (!result?.ok) return { say: result?.error === "not_found" ? "nothing" : "failed" };
       const { about = "", recipes = 0 } = NotedFeedback.safeParse(result.value).data ?? {};
-      return { say: recipes === 0 ? "plain" : "done", words: { about: MESSAGE_WORDS[about] ?? "that message" } };
+      return {
+        say: recipes === 0 ? "plain" : "done",
+        words: { about: scene.speech.say(`message.${MESSAGES.find((one) => one === about) ?? "other"}`) },
+      };
     },
   );
 }
@@ -191,7 +188,7 @@ const quietUntil: ChatWriter = (scene) => {
   const result = resultOf(scene, set);
   if (!result?.ok) return { say: result?.message.includes("days ahead") ? "tooLong" : "failed" };
   if (isOpen) return { say: "untilHeard" };
-  return { say: "done", words: { time: until.time, day: dayWords(until.date, told.date) } };
+  return { say: "done", words: { time: until.time, day: scene.speech.day(until.date, told.date) } };
 };
 
 /** A time at which the quiet shall begin, or before which it shall last. Only quiet until a time can be set once. */
@@ -223,7 +220,8 @@ const undo = calling(
     const result = resultOf(scene, TAKE_BACK);
     if (!result?.ok) return { say: result?.error === "not_found" ? "nothing" : "failed" };
     const undone = z.object({ undone: z.string() }).safeParse(result.value).data?.undone ?? "";
-    const what = scene.quote(undone);
+    // What was done is named in English.
+    const what = scene.speech.language === "en" ? scene.quote(undone) : undefined;
     return what === undefined ? { say: "doneUnquoted" } : { say: "done", words: { what } };
   },
 );

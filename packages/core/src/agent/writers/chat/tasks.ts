@@ -2,7 +2,8 @@
 import type { Asked, LocalDate } from "@waldo/contracts";
 import { deedIn } from "../../../language/deed-words.ts";
 import type { Quote } from "../../../safety/quote.ts";
-import { listed, numberWord } from "../../../spoken.ts";
+import type { Speech } from "../../../speech.ts";
+import { numberWord } from "../../../spoken.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { type OpenTask, openTasks } from "../reading.ts";
@@ -10,7 +11,6 @@ import type { Ask, Told } from "../writer.ts";
 import {
   type ChatWriter,
   calling,
-  dayWords,
   meansAll,
   quotedOwn,
   resultOf,
@@ -25,11 +25,13 @@ const LIST: Ask = { name: "get_tasks", args: { limit: 20 } };
 const MOST_SHOWN = 6;
 
 function shown(tasks: readonly OpenTask[], scene: Scene): string {
-  const { told } = scene;
-  return listed(
+  const { told, speech } = scene;
+  return speech.listed(
     tasks.slice(0, MOST_SHOWN).map(({ title, due, from }) => {
-      const words = quotedOwn(scene, title, from) ?? "one that I may not quote";
-      return due === undefined || due <= told.date ? words : `${words}, due ${dayWords(due, told.date)}`;
+      const task = quotedOwn(scene, title, from) ?? speech.say("unquoted");
+      return due === undefined || due <= told.date
+        ? task
+        : speech.say("taskDue", { task, day: speech.day(due, told.date) });
     }),
   );
 }
@@ -51,7 +53,7 @@ const whatIsDue = calling(
     if (open === undefined) return { say: "failed" };
     const { told, slots } = scene;
     const date = slots[0].date ?? told.date;
-    const day = dayWords(date, told.date);
+    const day = scene.speech.day(date, told.date);
     const due = open.filter(
       (task) => task.due !== undefined && (date === told.date ? task.due <= date : task.due === date),
     );
@@ -64,7 +66,7 @@ const whatIsDue = calling(
 const MOST_TITLE = 190;
 
 const addTask: ChatWriter = (scene) => {
-  const { told, slots, quote } = scene;
+  const { told, slots, quote, speech } = scene;
   const [{ date }] = slots;
   const titles = slots.flatMap(({ text }) => (text === undefined ? [] : text.slice(0, MOST_TITLE)));
   if (titles.length === 0) return { say: "askText" };
@@ -73,24 +75,31 @@ const addTask: ChatWriter = (scene) => {
   const ask = unmade(scene, adds);
   if (ask.length > 0) return { ask };
   const quotes = titles.flatMap((title) => quote(title) ?? []);
-  const task = quotes.length === titles.length ? listed(quotes) : titles.length > 1 ? "them" : "it";
-  const words = { task, ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
+  const task = quotes.length === titles.length ? speech.listed(quotes) : speech.say(titles.length > 1 ? "them" : "it");
+  const words = { task, ...(date === undefined ? {} : { day: speech.day(date, told.date) }) };
   const isDone = adds.every((add) => resultOf(scene, add)?.ok === true);
   const done = titles.length > 1 ? "doneMany" : "done";
   return { say: isDone ? (date === undefined ? done : "doneFor") : "failed", words };
 };
 
 /** Asks whether errands that Waldo cannot do, or things to buy, should stand on the list. */
-export function offerOf({ wish, bought }: Asked & { is: "offered" }, { date: today }: Told, quote: Quote): Saying {
+export function offerOf(
+  { wish, bought }: Asked & { is: "offered" },
+  { date: today }: Told,
+  quote: Quote,
+  speech: Speech,
+): Saying {
   const { slots } = wish;
   const [{ date, when }] = slots;
-  const task = listed(slots.flatMap(({ text }) => (text === undefined ? [] : (quote(text) ?? "it"))));
+  const task = speech.listed(
+    slots.flatMap(({ text }) => (text === undefined ? [] : (quote(text) ?? speech.say("it")))),
+  );
   const words = {
     task,
-    count: numberWord(slots.length),
-    ...(date === undefined ? {} : { day: dayWords(date, today) }),
+    count: speech.language === "en" ? numberWord(slots.length) : speech.counted(slots.length),
+    ...(date === undefined ? {} : { day: speech.day(date, today) }),
   };
-  if (when?.on === "once") return { say: "offer", words: { task, time: when.time, day: dayWords(when.date, today) } };
+  if (when?.on === "once") return { say: "offer", words: { task, time: when.time, day: speech.day(when.date, today) } };
   return { say: bought ? "offerThings" : date === undefined ? "offer" : "offerFor", words };
 }
 
@@ -101,7 +110,7 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
   return (scene) => {
     const first = unmade(scene, [LIST]);
     if (first.length > 0) return { ask: first };
-    const { results, told } = scene;
+    const { results, told, speech } = scene;
     const open = openTasks(results) ?? [];
     const args = change(scene);
     if (args === undefined) return { say: "askWhen" };
@@ -114,8 +123,8 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
     const ask = unmade(scene, updates);
     if (ask.length > 0) return { ask };
     const words = {
-      task: listed(tasks.map((task) => quotedOwn(scene, task.title, task.from) ?? "the task")),
-      ...("due" in args ? { day: dayWords(args.due, told.date) } : {}),
+      task: speech.listed(tasks.map((task) => quotedOwn(scene, task.title, task.from) ?? speech.say("theTask"))),
+      ...("due" in args ? { day: speech.day(args.due, told.date) } : {}),
     };
     const isDone = updates.every((update) => resultOf(scene, update)?.ok === true);
     return { say: !isDone ? "failed" : tasks.length > 1 ? "doneMany" : "done", words };

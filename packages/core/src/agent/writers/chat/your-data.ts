@@ -1,7 +1,6 @@
 /** Answers what becomes of a person's data, how to connect its sources, and what has arrived from them. */
 import { SOURCE_NAMES } from "../../../health/source-names.ts";
-import { listed } from "../../../spoken.ts";
-import { type ChatWriter, fixed, pastDayWords, resultOf, unmade } from "./chat-writer.ts";
+import { type ChatWriter, fixed, resultOf, unmade } from "./chat-writer.ts";
 import { settingsOf, withSettings } from "./rhythm.ts";
 
 /** When the latest scored night came, and from which devices. */
@@ -10,7 +9,8 @@ const lastData = withSettings((scene) => {
   if (settings === undefined) return { say: "failed" };
   const { lastNight, devices = [] } = settings;
   if (lastNight === undefined) return { say: "nothing" };
-  const day = pastDayWords(lastNight, scene.told.date);
+  const { named, listed } = scene.speech;
+  const day = named(lastNight, scene.told.date);
   const names = listed(devices.map((one) => SOURCE_NAMES[one]));
   return devices.length === 0 ? { say: "foundDay", words: { day } } : { say: "found", words: { day, devices: names } };
 });
@@ -23,7 +23,7 @@ const dayMissing: ChatWriter = (scene) => {
   const ask = unmade(scene, [read]);
   if (ask.length > 0) return { ask };
   const result = resultOf(scene, read);
-  const words = { day: pastDayWords(day, scene.told.date).replace(/^on /, "") };
+  const words = { day: scene.speech.named(day, scene.told.date) };
   if (result?.ok) return { say: "here", words };
   return result?.error === "not_found" ? { say: "notHere", words } : lastData(scene);
 };

@@ -1,5 +1,6 @@
 /** A talk without a model in German, Spanish and French: each answer is in the language of the talk, and right. */
 import { INTENT_LANGUAGES, type IntentLanguage, PURPOSES } from "@waldo/contracts";
+import { judge } from "@waldo/core/agent/judge";
 import { talkedIn } from "@waldo/core/language/tongue";
 import { speechIn } from "@waldo/core/speech";
 import { casesOf } from "@waldo/testkit/data";
@@ -34,8 +35,25 @@ it("every sentence of every language has the places of one in English", () => {
           ]);
 });
 
+/** The outcomes that tell of a deed, which is proven by a call of the run. */
+const TELLS_DEED = /^(?:done|noted|replaced|masked)/;
+
+it("the gates let a sentence of each language through where they let its English through", () => {
+  const passes = (text: string) => judge(text, { results: [], today: "2026-10-30", reply: true, own: true }).ok;
+  const refused = repositoryIntents().flatMap(({ name, says, words = {} }) =>
+    Object.entries(words).flatMap(([language, spoken]) =>
+      Object.entries(spoken.says).flatMap(([outcome, sentences]) =>
+        !TELLS_DEED.test(outcome) && says[outcome]?.every(passes) === true && !sentences.every(passes)
+          ? [`${language} ${name} ${outcome}`]
+          : [],
+      ),
+    ),
+  );
+  expect(refused).toEqual([]);
+});
+
 /** So many outcomes are said in English in each other language. The number may only fall. */
-const MOST_UNSPOKEN = 193;
+const MOST_UNSPOKEN = 63;
 
 it("says how many outcomes are in English only", () => {
   const lacking = OTHERS.map((language) =>

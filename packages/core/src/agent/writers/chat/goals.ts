@@ -151,7 +151,9 @@ const progress: ChatWriter = (scene) => {
   ];
   const more = unmade(scene, asks);
   if (more.length > 0) return { ask: more };
-  const counted = question === undefined ? undefined : wordsOfReading(scene.results);
+  // What was counted is told in English.
+  const isTold = question !== undefined && speech.language === "en";
+  const counted = isTold ? wordsOfReading(scene.results) : undefined;
   const heard = diaryOfWeek(scene.results, told.date)
     .filter(({ summary }) => goalsNamed([summary], (one) => one, line).length > 0 && !isGoalTalk(summary))
     .slice(0, MOST_TOLD)

@@ -5,10 +5,12 @@
  */
 import type { IntentLanguage, LocalDate, LocalTime, Zone } from "@waldo/contracts";
 import texts from "./speech.json" with { type: "json" };
-import { clockWords, counted, hoursWords, listed } from "./spoken.ts";
+import { capital, clockWords, counted, daysWords, hoursWords, listed, lowerFirst } from "./spoken.ts";
 import { addDays, spokenDate, weekdayOf } from "./time.ts";
 
-/** A text with places such as `{day}`. With forms it depends on the number `n`. */
+/**
+ * A text with places such as `{day}`; `{Day}` is the same with a capital letter. With forms it depends on the number `n`.
+ */
 type Text = string | { readonly one: string; readonly other: string };
 
 /** When something comes: at a date and time, at a time of every day or of some weekdays, or in a body zone. */
@@ -42,13 +44,16 @@ export type Speech = {
   weekdays(days: readonly number[]): string;
   /** Half hours as people say them. */
   hours(halfHours: number): string;
+  /** "three days", and "more than ten days" above. */
+  days(n: number): string;
   /** A time to the half hour. */
   clock(time: LocalTime): string;
   /** When a reminder comes, seen from today. `known` are the words of its tool, which are English. */
   comes(when: Comes, known: string, today: LocalDate): string;
 };
 
-const MOST_COUNTED = 10;
+/** The most days and things that are told as a number. */
+export const MOST_COUNTED = 10;
 const WORK_DAYS = "1,2,3,4,5";
 const DAYS = 7;
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
@@ -64,7 +69,10 @@ function speechOf(language: IntentLanguage): Speech {
   const say: Speech["say"] = (name, words = {}) => {
     const text = catalogue[name];
     const form = typeof text === "string" ? text : text[plural.select(Number(words["n"])) === "one" ? "one" : "other"];
-    return form.replaceAll(/\{(\w+)\}/g, (_, place: string) => String(words[place] ?? ""));
+    return form.replaceAll(/\{(\w+)\}/g, (_, place: string) => {
+      const word = words[place] ?? words[lowerFirst(place)] ?? "";
+      return words[place] === undefined ? capital(String(word)) : String(word);
+    });
   };
   return language === "en" ? english(say) : foreign(language, say);
 }
@@ -107,6 +115,7 @@ function foreign(language: IntentLanguage, say: Speech["say"]): Speech {
         return say((["lessThanHalf", "halfHour", "oneHour", "hourAndHalf"] as const)[half] ?? "lessThanHalf");
       return say("hours", { hours: number.format(half / 2) });
     },
+    days: (n) => (n > MOST_COUNTED ? say("daysMany") : say("days", { n: number.format(n) })),
     clock: (time) => time,
     comes: ({ date, time = "", weekdays: days, bodyZone }, known, today) => {
       if (bodyZone !== undefined) return say("inZone", { zone: say(`zone.${bodyZone}`) });
@@ -139,6 +148,7 @@ function english(say: Speech["say"]): Speech {
     weekday: weekdayOf,
     weekdays: (days) => `on ${names(days)}`,
     hours: hoursWords,
+    days: daysWords,
     clock: clockWords,
     comes: (_, known) => known,
   };

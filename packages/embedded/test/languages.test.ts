@@ -22,17 +22,19 @@ it.each(casesOf<Said>("languages", "a talk"))(
   120_000,
 );
 
-it("every sentence of every language has the places of one in English", () => {
-  for (const { name, says, words = {} } of repositoryIntents())
-    for (const [language, spoken] of Object.entries(words))
-      for (const [outcome, sentences] of Object.entries(spoken.says))
-        for (const one of sentences)
-          expect([language, name, outcome, says[outcome]?.map(placesIn)]).toEqual([
-            language,
-            name,
-            outcome,
-            expect.arrayContaining([placesIn(one)]),
-          ]);
+it("every sentence of every language has the places of one in English, and says of the body what is traced", () => {
+  const untrue = repositoryIntents().flatMap(({ name, says, words = {} }) =>
+    Object.entries(words).flatMap(([language, spoken]) =>
+      Object.entries(spoken.says).flatMap(([outcome, sentences]) => {
+        const known = [...(says[outcome] ?? []).map(placesIn), "{text}", "{sorry},{text}"];
+        const isTraced = (one: string) => name === "tell-when" || !/\{(?:zone|clause|before)\}/.test(one);
+        return sentences.every((one) => known.includes(placesIn(one)) && isTraced(one))
+          ? []
+          : [`${language} ${name} ${outcome}`];
+      }),
+    ),
+  );
+  expect(untrue).toEqual([]);
 });
 
 /** The outcomes that tell of a deed, which is proven by a call of the run. */
@@ -53,7 +55,7 @@ it("the gates let a sentence of each language through where they let its English
 });
 
 /** So many outcomes are said in English in each other language. The number may only fall. */
-const MOST_UNSPOKEN = 63;
+const MOST_UNSPOKEN = 17;
 
 it("says how many outcomes are in English only", () => {
   const lacking = OTHERS.map((language) =>

@@ -30,6 +30,7 @@ import { addDays } from "../time.ts";
 import { DayScore, isStrained } from "./candidate.ts";
 import { asksForText, foreignDeedsIn } from "./claims/deeds.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
+import { englishOf } from "./claims/own-words.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
 import { BESIDE, bodyFault, spokenFault, unservedFault } from "./claims/spoken.ts";
 import { checkStatements } from "./claims/statements.ts";
@@ -76,7 +77,8 @@ export function judge(text: string, evidence: Evidence): Verdict {
     claims.push(...(told ?? []).map((source) => ({ kind: "memory", words: sentence.text, ...source })));
     const answered = evidence.reply ? answeredBy(sentence.text, evidence.results) : undefined;
     if (answered !== undefined) claims.push({ kind: "answer", words: sentence.text, ...answered });
-    for (const words of told || answered ? [] : judgedIn(sentence.text)) {
+    const said = (evidence.own && englishOf(sentence.text)) || sentence.text;
+    for (const words of told || answered ? [] : judgedIn(said)) {
       const checked = judgeSentence(without(quotations, words), text, facts, evidence);
       if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);

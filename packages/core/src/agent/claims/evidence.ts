@@ -29,7 +29,7 @@ export type Evidence = {
   readonly today: LocalDate;
   /** True when the run answers the person's words. In such an answer, general knowledge needs no source. */
   readonly reply?: boolean;
-  /** True for words of Waldo's own writer. They are English, also where they quote another language. */
+  /** True for words of Waldo's own writer. What they say of the body is of its catalogue (own-words.ts). */
   readonly own?: boolean;
   /** True for a message of the coach. The person should be glad to get it (told.ts). */
   readonly unasked?: boolean;

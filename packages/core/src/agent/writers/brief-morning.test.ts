@@ -17,7 +17,7 @@ import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
 
-const NOTHING = `: you slept about seven and a half hours, close to your usual, and ${words.NO_LEAD.all.beside}`;
+const NOTHING = `: you slept about seven and a half hours, close to your usual, and nothing else stands out`;
 const HRV_LOW = "your heart's recovery is low";
 const RHR_UP = "your resting heart rate is up";
 const FASTER = "your breathing is faster";

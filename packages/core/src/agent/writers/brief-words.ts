@@ -28,21 +28,8 @@ export function ofDate<T>(list: readonly T[], date: LocalDate, shift = 0): T {
   return list[(dayNumber(date) + shift) % list.length] as T;
 }
 
-/**
- * Said of a day without a lead, after how the person slept, or alone: `all` when no reading differs from the usual,
- * `little` when one differs by less than is worth a sentence, `same` when one is as far off as on the day before.
- */
-export const NO_LEAD = {
-  all: { beside: "nothing else stands out", alone: "everything is close to your usual" },
-  little: { beside: "little else stands out", alone: "little stands out from your last weeks" },
-  same: { beside: "nothing new stands out", alone: "nothing new stands out" },
-} as const;
-
 /** How much later the person went to bed. `%` is the time in words. */
 export const WENT_LATE = ["You went to bed % later than usual.", "Your bedtime was % later than usual."] as const;
-
-/** Said of a low zone when no single reading explains it. */
-export const NO_ONE_CAUSE = "no single reading explains it";
 
 /** Said on the days after signs of strain. */
 export const SIGNS_GONE = [

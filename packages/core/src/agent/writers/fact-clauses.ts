@@ -1,5 +1,5 @@
 /**
- * Says a fact of a day in a clause, for Briefs and for answers in a chat. A sentence about the body renders a fact by
+ * Says a fact of a day in a clause, for Briefs and for answers in a chat. The words are in data/words/spoken. A sentence about the body renders a fact by
  * its id, so what is called usual has no fact, and the fact that leads is the one of every other surface (core/day).
  */
 import type {
@@ -9,16 +9,17 @@ import type {
   LocalDate,
   NightFinding,
   SaidOfDay,
-  Sign,
   SignName,
 } from "@waldo/contracts";
 import { type DayFact, factsOf, isLow, OWED_FROM, type Subject } from "../../day/facts.ts";
 import { ranked, type Story, storyOf } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
-import { capital, daysWords, hoursWords, KIND } from "../../spoken.ts";
+import { type Speech, speechIn } from "../../speech.ts";
+import { capital, hoursWords } from "../../spoken.ts";
 import { addDays, weekdayOf } from "../../time.ts";
-import { NO_LEAD, NO_ONE_CAUSE } from "./brief-words.ts";
 import { rowWords, spanWords } from "./writer.ts";
+
+const ENGLISH = speechIn("en");
 
 /** The facts of a day, the weightiest first, and its story. */
 export type Told = Story & { readonly facts: readonly DayFact[] };
@@ -37,113 +38,102 @@ export function factOn({ facts }: Pick<Told, "facts">, subject: Subject): DayFac
 }
 
 /** Returns the one main cause in a clause. Without one it says that little or nothing stands out. */
-export function mainClause(told: Told, health: HealthAnswer): string {
-  if (told.lead !== undefined) return factClause(told.lead, health);
-  if (health.night?.kind === "short") return sleptClause(told, health) ?? "";
-  if (isLow(health.bodyZone)) return noCauseClause(told, health);
-  if (health.nightsKnown < WARM_UP_NIGHTS) return "I do not know your usual yet";
-  return noLeadClause(told, health);
+export function mainClause(told: Told, health: HealthAnswer, speech: Speech = ENGLISH): string {
+  if (told.lead !== undefined) return factClause(told.lead, health, speech);
+  if (health.night?.kind === "short") return sleptClause(told, health, speech) ?? "";
+  if (isLow(health.bodyZone)) return noCauseClause(told, health, speech);
+  if (health.nightsKnown < WARM_UP_NIGHTS) return speech.say("clause.noUsual");
+  return noLeadClause(told, health, speech);
 }
 
 /** Says of a low day that no reading explains it, after how the person slept where that is no good news. */
-export function noCauseClause({ facts }: Pick<Told, "facts">, health: HealthAnswer): string {
-  const slept = factOn({ facts }, "sleepLength")?.tone === "good" ? undefined : sleptClause({ facts }, health);
-  return slept === undefined ? NO_ONE_CAUSE : `${slept}, and ${NO_ONE_CAUSE}`;
+export function noCauseClause({ facts }: Pick<Told, "facts">, health: HealthAnswer, speech: Speech = ENGLISH): string {
+  const { say } = speech;
+  const slept = factOn({ facts }, "sleepLength")?.tone === "good" ? undefined : sleptClause({ facts }, health, speech);
+  return slept === undefined ? say("clause.noCause") : say("clause.sleptNoCause", { slept });
 }
 
 /** Says of a day without a lead how the person slept, and that little or nothing else stands out. */
-export function noLeadClause({ facts }: Pick<Told, "facts">, health: HealthAnswer): string {
-  const { beside, alone } =
-    NO_LEAD[facts.length === 0 ? "all" : facts.some(({ size }) => size === "far") ? "same" : "little"];
-  const slept = sleptClause({ facts }, health);
-  return slept === undefined ? alone : `${slept}, and ${beside}`;
+export function noLeadClause({ facts }: Pick<Told, "facts">, health: HealthAnswer, speech: Speech = ENGLISH): string {
+  const rest = facts.length === 0 ? "all" : facts.some(({ size }) => size === "far") ? "same" : "little";
+  const slept = sleptClause({ facts }, health, speech);
+  return slept === undefined ? speech.say(`clause.noLead.${rest}`) : speech.say(`clause.sleptAnd.${rest}`, { slept });
 }
 
 /** Returns a clause such as "your breathing is a little faster than usual". */
-export function factClause(fact: DayFact, health: HealthAnswer): string {
+export function factClause(fact: DayFact, health: HealthAnswer, speech: Speech = ENGLISH): string {
   const { subject } = fact;
+  const { say } = speech;
+  const side = isHigh(fact) ? "high" : "low";
   switch (subject) {
     case "sleepLength":
-      return lengthClause(fact, health);
-    case "sleepQuality":
-      return `you were awake ${isHigh(fact) ? "less" : "more"} than usual during the night`;
+      return lengthClause(fact, health, speech);
     case "bedTime":
-      return bedClause(fact, health);
+      return bedClause(fact, health, speech);
+    case "sleepQuality":
     case "wakeTime":
-      return `you woke ${isHigh(fact) ? "later" : "earlier"} than you usually do`;
+      return say(`clause.${subject}.${side}`);
     case "activity":
-      return `you moved ${SIZE[fact.size]} ${isHigh(fact) ? "more" : "less"} than usual yesterday`;
-    case "debt":
-      return `you are ${owedWords(health.night?.halfHoursOwed ?? 0)} short of sleep this week`;
+      return say(`clause.activity.${side}`, { much: say(`much.${fact.size}`) });
+    case "debt": {
+      const owed = health.night?.halfHoursOwed ?? 0;
+      return owed > OWED_FROM.far ? say("clause.debt.far") : say("clause.debt", { hours: speech.hours(owed) });
+    }
     case "hrv":
     case "restingHr":
     case "breathing":
-      return heartClause(fact, HEART[subject]);
+      return heartClause({ ...fact, subject }, side, speech);
   }
 }
 
 const isHigh = ({ id }: DayFact) => id.endsWith(".high");
 
-const SIZE: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
-
-type HeartWords = {
-  readonly is: string;
-  readonly low: readonly [string, string];
-  readonly high: readonly [string, string];
-};
-
-/** For each side: where the reading is, and its superlative. */
-const HEART: Record<"hrv" | "restingHr" | "breathing", HeartWords> = {
-  hrv: {
-    is: "your heart's recovery is",
-    low: ["below your usual", "lowest"],
-    high: ["above your usual", "highest"],
-  },
-  restingHr: {
-    is: "your resting heart rate is",
-    low: ["below your usual", "lowest"],
-    high: ["above your usual", "highest"],
-  },
-  breathing: {
-    is: "your breathing is",
-    low: ["slower than usual", "slowest"],
-    high: ["faster than usual", "fastest"],
-  },
-};
-
 /** A run of at least this many days is told with its length. Its days are on one side, and their sizes may differ. */
 const LEAST_ROW = 3;
 
-function heartClause(fact: DayFact, { is, low, high }: HeartWords): string {
-  if (fact.turn === "back")
-    return `${is} back to your usual${fact.days < LEAST_ROW ? "" : ` after ${daysWords(fact.days)}`}`;
-  const [where, most] = isHigh(fact) ? high : low;
-  const span = spanWords(fact.mostOf);
-  if (fact.days >= LEAST_ROW && span === undefined) return `${is} ${where}, for ${rowWords(fact.days)}`;
-  return `${is} ${SIZE[fact.size]} ${where}${span === undefined ? "" : `, the ${most} in ${span}`}`;
+type OfHeart = DayFact & { readonly subject: "hrv" | "restingHr" | "breathing" };
+
+function heartClause({ subject, turn, days, size, mostOf }: OfHeart, side: "high" | "low", speech: Speech): string {
+  const { say } = speech;
+  if (turn === "back")
+    return days < LEAST_ROW
+      ? say(`clause.${subject}.back`)
+      : say(`clause.${subject}.backAfter`, { days: speech.days(days) });
+  const span = spanWords(mostOf, speech);
+  if (days >= LEAST_ROW && span === undefined)
+    return say(`clause.${subject}.${side}.row`, { row: rowWords(days, speech) });
+  const much = say(`much.${size}`);
+  return span === undefined
+    ? say(`clause.${subject}.${side}`, { much })
+    : say(`clause.${subject}.${side}.most`, { much, span });
 }
 
-function lengthClause(fact: DayFact, { night }: HealthAnswer): string {
-  const hours = hoursWords(night?.halfHoursAsleep ?? 0);
-  if (night?.inPieces && !isHigh(fact)) return `you slept in pieces of ${hours} at most`;
-  const span = spanWords(fact.mostOf);
-  if (span !== undefined) return `you slept ${hours}, your ${isHigh(fact) ? "longest" : "shortest"} night in ${span}`;
-  const much = fact.size === "slight" ? "" : "much ";
-  return `you slept ${hours}, ${much}${isHigh(fact) ? "more" : "less"} than you usually get`;
+function lengthClause(fact: DayFact, { night }: HealthAnswer, speech: Speech): string {
+  const { say } = speech;
+  const hours = speech.hours(night?.halfHoursAsleep ?? 0);
+  if (night?.inPieces && !isHigh(fact)) return say("clause.slept.pieces", { hours });
+  const span = spanWords(fact.mostOf, speech);
+  if (span !== undefined) return say(`clause.slept.${isHigh(fact) ? "longest" : "shortest"}`, { hours, span });
+  if (fact.size === "slight") return say(`clause.slept.${isHigh(fact) ? "more" : "less"}`, { hours });
+  return say(`clause.slept.${isHigh(fact) ? "muchMore" : "muchLess"}`, { hours });
 }
 
 /** In half hours: how late is told with a length. A later bedtime was not one of the person's usual nights at all. */
 const [LEAST_LATE, MOST_LATE] = [2, 8];
 
 /** Returns how much later than usual the person went to bed, where that is told with a length. */
-export function lateWords({ halfHoursLate = 0 }: Pick<NightFinding, "halfHoursLate">): string | undefined {
-  return halfHoursLate < LEAST_LATE || halfHoursLate > MOST_LATE ? undefined : hoursWords(halfHoursLate);
+export function lateWords(
+  { halfHoursLate = 0 }: Pick<NightFinding, "halfHoursLate">,
+  { hours }: Pick<Speech, "hours"> = ENGLISH,
+): string | undefined {
+  return halfHoursLate < LEAST_LATE || halfHoursLate > MOST_LATE ? undefined : hours(halfHoursLate);
 }
 
-function bedClause(fact: DayFact, { night }: HealthAnswer): string {
-  if (!isHigh(fact)) return "you went to bed earlier than you usually do";
-  const late = night && lateWords(night);
-  return late === undefined ? "you went to bed later than you usually do" : `you went to bed ${late} later than usual`;
+function bedClause(fact: DayFact, { night }: HealthAnswer, speech: Speech): string {
+  const { say } = speech;
+  if (!isHigh(fact)) return say("clause.bedTime.low");
+  const late = night && lateWords(night, speech);
+  return late === undefined ? say("clause.bedTime.high") : say("clause.bedTime.late", { hours: late });
 }
 
 /** Returns a sleep debt in words. No exact number is told for a very large one. */
@@ -152,18 +142,21 @@ export function owedWords(halfHours: number): string {
 }
 
 /** Returns how the person slept, in a clause. The length is usual when no fact is about it. */
-export function sleptClause(told: Pick<Told, "facts">, health: HealthAnswer): string | undefined {
+export function sleptClause(
+  told: Pick<Told, "facts">,
+  health: HealthAnswer,
+  speech: Speech = ENGLISH,
+): string | undefined {
   const { night, nightsKnown } = health;
+  const { say } = speech;
   if (night === undefined) return undefined;
   const length = factOn(told, "sleepLength");
-  if (length !== undefined) return lengthClause(length, health);
-  const hours = hoursWords(night.halfHoursAsleep);
-  if (night.inPieces) return `you slept in pieces of ${hours} at most`;
+  if (length !== undefined) return lengthClause(length, health, speech);
+  const hours = speech.hours(night.halfHoursAsleep);
+  if (night.inPieces) return say("clause.slept.pieces", { hours });
   if (night.kind === "short")
-    return nightsKnown < WARM_UP_NIGHTS
-      ? `you slept ${hours}, which is short for anyone`
-      : `you slept ${hours}, which is not rare for you and still short`;
-  return night.kind === "usual" ? `you slept ${hours}, close to your usual` : `you slept ${hours}`;
+    return say(nightsKnown < WARM_UP_NIGHTS ? "clause.slept.short" : "clause.slept.again", { hours });
+  return say(night.kind === "usual" ? "clause.slept.usual" : "clause.slept.alone", { hours });
 }
 
 /** The readings of heart and breath. */
@@ -198,21 +191,20 @@ function agoWords(since: LocalDate, date: LocalDate): string {
 }
 
 /** Returns the sentence of a day on which body and feeling part ways. A feeling that agrees needs no sentence. */
-export function feltSentence(felt: FeltFact | undefined): string | undefined {
+export function feltSentence(felt: FeltFact | undefined, { say }: Speech = ENGLISH): string | undefined {
   if (felt?.against === undefined) return undefined;
   const { feeling, tone, against } = felt;
-  return `A ${KIND[against]} day by your readings, ${tone === "bad" ? "although" : "yet"} you feel ${feeling}.`;
+  const words = { kind: say(`dayKind.${against}`), feeling: say(`feeling.${feeling}`) };
+  return say(tone === "bad" ? "told.feltBad" : "told.feltGood", words);
 }
 
 /** Said after {@link feltSentence} when the person feels worse than their readings. */
 export const GO_BY_FEELING = "Go by how you feel.";
 
 /** Returns what the person told of a night, in sentences. Nothing that is measured contradicts them. */
-export function toldOfNight({ halfHoursAwake, unworn }: SaidOfDay): string[] {
+export function toldOfNight({ halfHoursAwake, unworn }: SaidOfDay, { say, hours }: Speech = ENGLISH): string[] {
   return [
-    ...(unworn ? [UNWORN_TOLD] : []),
-    ...(halfHoursAwake === undefined ? [] : [`You told me that you were awake for ${hoursWords(halfHoursAwake)}.`]),
+    ...(unworn ? [say("told.unworn")] : []),
+    ...(halfHoursAwake === undefined ? [] : [say("told.awake", { hours: hours(halfHoursAwake) })]),
   ];
 }
-
-const UNWORN_TOLD = "You told me that your wearable did not record last night, so it does not count.";

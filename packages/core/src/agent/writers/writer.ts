@@ -21,7 +21,7 @@ import type {
 import type { Json } from "../../ports.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
 import type { Quote } from "../../safety/quote.ts";
-import { type Speech, speechIn } from "../../speech.ts";
+import { MOST_COUNTED, type Speech, speechIn } from "../../speech.ts";
 
 /** The facts of the moment, as a prompt states them. */
 export type Told = {
@@ -85,23 +85,25 @@ export function akin(a: string, b: string): boolean {
 }
 
 const SPANS = [
-  { days: 85, words: "three months" },
-  { days: 60, words: "two months" },
-  { days: 30, words: "a month" },
-  { days: 21, words: "three weeks" },
-  { days: 14, words: "two weeks" },
+  { days: 85, name: "span.months3" },
+  { days: 60, name: "span.months2" },
+  { days: 30, name: "span.month" },
+  { days: 21, name: "span.weeks3" },
+  { days: 14, name: "span.weeks2" },
 ] as const;
 
 /**
  * Returns words for a number of known days, such as "two weeks". The words never name a longer time than the number.
  * Returns undefined for less than two weeks.
  */
-export function spanWords(days: number | undefined): string | undefined {
-  return SPANS.find((span) => (days ?? 0) >= span.days)?.words;
+export function spanWords(days: number | undefined, { say }: Pick<Speech, "say"> = speechIn("en")): string | undefined {
+  const span = SPANS.find((one) => (days ?? 0) >= one.days);
+  return span && say(span.name);
 }
 
-/** Returns "third day in a row" and so on, or "more than ten days" above ten. */
-export function rowWords(days: number): string {
+/** Returns "third day in a row" and so on, or "more than ten days" above ten. In another language it is "for 3 days". */
+export function rowWords(days: number, { language, say }: Pick<Speech, "language" | "say"> = speechIn("en")): string {
+  if (language !== "en") return days > MOST_COUNTED ? say("rowMany") : say("row", { n: days });
   const ordinal = ordinalWord(days);
   return ordinal === undefined ? "more than ten days in a row" : `the ${ordinal} day in a row`;
 }

@@ -2,16 +2,14 @@
 import { HealthAnswer } from "@waldo/contracts";
 import type { Subject } from "../../../day/facts.ts";
 import { dayNumber } from "../../../health/timeline.ts";
+import type { Speech } from "../../../speech.ts";
 import { capital, KIND, together } from "../../../spoken.ts";
 import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
 import type { Ask } from "../writer.ts";
 import { type ChatWriter, resultOf, type Turn, unmade } from "./chat-writer.ts";
 
 /** `day` names the day in a sentence: "yesterday", "on Tuesday". */
-type Past = { readonly health: HealthAnswer; readonly day: string };
-
-export const NOT_AGREED =
-  "You have not agreed that I read what your wearable measures. You can agree in your settings, under consents.";
+type Past = { readonly health: HealthAnswer; readonly day: string; readonly speech: Speech };
 
 /**
  * Returns the writer of a question that may name a past day. `later` is how many days later the row stands that tells
@@ -30,8 +28,9 @@ export function onDay(today: ChatWriter, past: (past: Past) => Turn, later = 0):
     if (ask.length > 0) return { ask };
     const result = resultOf(scene, asks);
     const health = result?.ok ? HealthAnswer.safeParse(result.value).data : undefined;
-    if (health !== undefined) return past({ health, day });
-    if (result?.ok === false && result.error === "denied") return { say: "missing", words: { why: NOT_AGREED } };
+    if (health !== undefined) return past({ health, day, speech });
+    if (result?.ok === false && result.error === "denied")
+      return { say: "missing", words: { why: speech.say("notAgreed") } };
     return { say: "noDay", words: { day } };
   };
 }
@@ -49,7 +48,9 @@ const inPast = (clause: string) =>
 const clausesOf = ({ health }: Past, subjects: readonly Subject[]) =>
   subjects.flatMap((subject) => factOn(toldOf(health), subject) ?? []).map((fact) => inPast(factClause(fact, health)));
 
-const told = (text: string | undefined): Turn => ({ say: "found", words: { text: text ?? "" } });
+/** What is told of a past day is put together in English only. */
+const told = (text: string | undefined, { speech }: Past): Turn =>
+  speech.language === "en" ? { say: "found", words: { text: text ?? "" } } : { say: "inEnglish" };
 
 const noDay = ({ day }: Past): Turn => ({ say: "noDay", words: { day } });
 
@@ -58,7 +59,7 @@ export function pastKind(past: Past): Turn {
   const { bodyZone } = health;
   if (bodyZone === undefined) return noDay(past);
   const clause = inPast(mainClause(toldOf(health), health));
-  return told(`${capital(dayAlone(day))} was a ${KIND[bodyZone]} day: ${clause}.`);
+  return told(`${capital(dayAlone(day))} was a ${KIND[bodyZone]} day: ${clause}.`, past);
 }
 
 const dayAlone = (day: string) => day.replace(/^on /u, "");
@@ -68,12 +69,12 @@ export function pastNight(past: Past): Turn {
   const slept = sleptClause(toldOf(health), health);
   if (slept === undefined) return noDay(past);
   const more = clausesOf(past, ["sleepQuality", "bedTime", "wakeTime"]);
-  return told(together(`In the night to ${dayAlone(day)} ${slept}.`, ...more.map((one) => `${capital(one)}.`)));
+  return told(together(`In the night to ${dayAlone(day)} ${slept}.`, ...more.map((one) => `${capital(one)}.`)), past);
 }
 
 export function pastHeart(past: Past): Turn {
   const clauses = clausesOf(past, OF_HEART);
-  if (clauses.length > 0) return told(`${capital(past.day)} ${clauses.join(", and ")}.`);
+  if (clauses.length > 0) return told(`${capital(past.day)} ${clauses.join(", and ")}.`, past);
   return past.health.missing.includes("cass") && past.health.missing.includes("rhrts")
     ? noDay(past)
     : { say: "usualThen", words: { day: past.day } };
@@ -81,6 +82,6 @@ export function pastHeart(past: Past): Turn {
 
 export function pastActivity(past: Past): Turn {
   const [clause] = clausesOf(past, ["activity"]);
-  if (clause !== undefined) return told(`${capital(past.day)} ${clause.replace(/ the day before$/u, "")}.`);
+  if (clause !== undefined) return told(`${capital(past.day)} ${clause.replace(/ the day before$/u, "")}.`, past);
   return past.health.missing.includes("motion") ? noDay(past) : { say: "usualThen", words: { day: past.day } };
 }

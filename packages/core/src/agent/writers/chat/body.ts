@@ -7,6 +7,7 @@ import { measuresIn } from "../../../ask/loose.ts";
 import { metricName } from "../../../ask/shown.ts";
 import { type DayFact, feelsWorse, feltOf, isLow, type Subject } from "../../../day/facts.ts";
 import { feelingIn } from "../../../language/feelings.ts";
+import type { Speech } from "../../../speech.ts";
 import { capital, together } from "../../../spoken.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
@@ -24,7 +25,7 @@ import {
 import { tonightIn, trendIn, zoneIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import { type Ask, rowWords } from "../writer.ts";
-import { NOT_AGREED, onDay, pastActivity, pastHeart, pastKind, pastNight } from "./body-past.ts";
+import { onDay, pastActivity, pastHeart, pastKind, pastNight } from "./body-past.ts";
 import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [
@@ -55,10 +56,10 @@ function ofBody(say: (body: Body, scene: Scene) => Turn, more: readonly Ask[] = 
     (scene) => {
       const body = bodyIn(scene);
       if (body) return say(body, scene);
-      const { told, results, quote } = scene;
-      if (bodyIsDenied(results)) return { say: "missing", words: { why: NOT_AGREED } };
+      const { told, results, quote, speech } = scene;
+      if (bodyIsDenied(results)) return { say: "missing", words: { why: speech.say("notAgreed") } };
       const why = writeBrief({ variant: "morning", date: told.date, time: told.time }, results, quote);
-      return why === undefined ? { say: "noScore" } : { say: "missing", words: { why } };
+      return why === undefined || speech.language !== "en" ? { say: "noScore" } : { say: "missing", words: { why } };
     },
   );
 }
@@ -68,62 +69,75 @@ function found(text: string | undefined, words: Words = {}): Turn {
   return text === undefined ? { say: "nothing", words } : { say: "found", words: { ...words, text } };
 }
 
-const howAmI = ofBody((_body, { told, results, quote }) =>
-  found(writeBrief({ variant: "morning", date: told.date, time: told.time }, results, quote)),
-);
+/** An outcome that has no words in another language than English. */
+const IN_ENGLISH: Turn = { say: "inEnglish" };
+
+/** In English it is the Brief of the day. A day of strain, whose advice always stands, is told in English only. */
+const howAmI = ofBody((body, { told: { date, time }, results, quote, speech }) => {
+  if (speech.language === "en") return found(writeBrief({ variant: "morning", date, time }, results, quote));
+  const { health, bodyZone } = body;
+  if ((health.bodyStrain?.step ?? 0) > 1 || health.breaks?.some(({ days }) => days === 1)) return IN_ENGLISH;
+  const told = toldOf(health);
+  const words = { kind: speech.say(`dayKind.${bodyZone}`), clause: mainClause(told, health, speech) };
+  const felt = feltSentence(feltOf(health.said, bodyZone), speech);
+  const day = speech.say(told.lead === undefined || fits(told.lead, bodyZone) ? "told.day" : "told.dayAlthough", words);
+  const against = told.other && speech.say("told.against", { clause: factClause(told.other, health, speech) });
+  return found(
+    together(...toldOfNight(health.said ?? {}, speech), felt ?? day, felt === undefined ? against : undefined),
+  );
+});
+
+/** True where a fact explains a day of this zone. A neutral one goes with any. */
+const fits = ({ tone }: DayFact, zone: Zone) => tone === "neutral" || tone === (isLow(zone) ? "bad" : "good");
 
 /** The most facts that an answer tells besides the main one. */
 const MOST_BESIDE = 2;
 
-const feltTold = ({ health, bodyZone }: Body) => feltSentence(feltOf(health.said, bodyZone));
+const feltTold = ({ health, bodyZone }: Body, speech: Speech) => feltSentence(feltOf(health.said, bodyZone), speech);
 
-const whyScore = ofBody((body, { told: { date } }) => {
+const whyScore = ofBody((body, { told: { date }, speech }) => {
   const { health, bodyZone } = body;
   const told = toldOf(health);
   const { lead, other, facts } = told;
-  const clause = mainClause(told, health);
-  const fits = lead !== undefined && lead.tone === (isLow(bodyZone) ? "bad" : "good");
-  const joined = fits ? ", and this is why:" : lead === undefined || lead.tone === "neutral" ? ":" : ", although";
-  const clauses = (some: readonly DayFact[]) => some.map((fact) => factClause(fact, health));
-  const against = clauses(other === undefined ? [] : [other]).map((one) => `On the other side, ${one}.`);
-  const beside = clauses(facts.filter((fact) => fact !== lead && fact !== other).slice(0, MOST_BESIDE));
+  const { say, language } = speech;
+  if (language !== "en" && health.breaks !== undefined) return IN_ENGLISH;
+  const words = { zone: say(`zone.${bodyZone}`), clause: mainClause(told, health, speech) };
+  const isWhy = lead !== undefined && lead.tone !== "neutral" && fits(lead, bodyZone);
+  const how = isWhy ? "zoneWhy" : lead === undefined || lead.tone === "neutral" ? "zoneIs" : "zoneAlthough";
+  const others = facts.filter((fact) => fact !== lead && fact !== other).slice(0, MOST_BESIDE);
+  const [one, two] = others.map((fact) => factClause(fact, health, speech));
   return found(
     together(
-      `You're ${bodyZone} today${joined} ${clause}.`,
-      ...against,
-      beside.length === 0 ? undefined : `Besides that, ${beside.join(", and ")}.`,
+      say(`told.${how}`, words),
+      other && say("told.against", { clause: factClause(other, health, speech) }),
+      one && (two ? say("told.besideTwo", { clause: one, other: two }) : say("told.beside", { clause: one })),
       breakTold(health.breaks, date),
-      feltTold(body),
+      feltTold(body, speech),
     ),
   );
 });
 
 const compareYesterday = ofBody(
-  ({ health, bodyZone }, { speech: { say } }) => {
+  ({ health, bodyZone }, { speech }) => {
+    const { say } = speech;
     const before = health.yesterday;
     const zone = say(`zone.${bodyZone}`);
-    if (before === undefined) return { say: "nothing", words: { zone } };
-    if (before === bodyZone) return { say: "same", words: { zone } };
-    const clause = mainClause(toldOf(health), health);
-    return { say: "changed", words: { zone, before: say(`zone.${before}`), clause } };
+    if (before === undefined) return { say: "nothing", words: { zone, text: say("told.zone", { zone }) } };
+    if (before === bodyZone) return { say: "same", words: { zone, text: say("told.same", { zone }) } };
+    const words = { zone, before: say(`zone.${before}`), clause: mainClause(toldOf(health), health, speech) };
+    return { say: "changed", words: { ...words, text: say("told.changed", words) } };
   },
   [YESTERDAY],
 );
 
 const compareWeek = ofBody(
-  (_body, { results }) => {
+  (_body, { results, speech }) => {
+    if (speech.language !== "en") return IN_ENGLISH;
     const trend = trendIn(results);
-    const way = trend === undefined ? undefined : TREND_WORDS[trend];
-    return found(together(week(results), way));
+    return found(together(week(results), trend && speech.say(`told.${trend}`)));
   },
   [WEEK],
 );
-
-const TREND_WORDS = {
-  rising: "Form has been rising over the last days.",
-  level: "Form has been holding over the last days.",
-  falling: "Form has been falling over the last days.",
-} as const;
 
 /** The most facts that are told against the usual. */
 const MOST_TOLD = 3;
@@ -153,13 +167,13 @@ const EVERY_SUBJECT: readonly Subject[] = [
   ...(["sleepLength", "sleepQuality", "bedTime", "wakeTime", "activity"] as const),
 ];
 
-const compareUsual = ofBody(({ health }, { before, message }) => {
+const compareUsual = ofBody(({ health }, { before, message, speech }) => {
   const named = subjectsIn(message, EVERY_SUBJECT);
   const about = named === EVERY_SUBJECT ? SUBJECTS[before ?? ""] : named;
   const facts = toldOf(health).facts.filter(({ subject }) => about === undefined || about.includes(subject));
-  const clauses = facts.map((fact) => factClause(fact, health));
+  const clauses = facts.map((fact) => factClause(fact, health, speech));
   if (clauses.length === 0) return { say: about === undefined ? "nothing" : "usual" };
-  const text = sentence(clauses.slice(0, MOST_TOLD));
+  const text = sentence(clauses.slice(0, MOST_TOLD), speech);
   const tones = new Set(facts.map(({ tone }) => tone));
   return {
     say: tones.size === 1 && tones.has("good") ? "good" : tones.size === 1 && tones.has("bad") ? "bad" : "found",
@@ -167,60 +181,72 @@ const compareUsual = ofBody(({ health }, { before, message }) => {
   };
 });
 
-const sentence = (clauses: readonly string[]) => `${capital(clauses.join("; "))}.`;
+/** In English the clauses are one sentence. */
+const sentence = (clauses: readonly string[], { language, say }: Speech) =>
+  language === "en"
+    ? capital(say("told.clause", { clause: clauses.join("; ") }))
+    : clauses.map((clause) => capital(say("told.clause", { clause }))).join(" ");
 
 /** What is told of a night besides its length, in this order. */
 const OF_NIGHT = ["sleepQuality", "bedTime", "wakeTime", "debt"] as const;
 
 /** What the person told of the night comes first. The wearable then says only what it measured. */
-const sleepLastNight = ofBody(({ health }) => {
+const sleepLastNight = ofBody(({ health }, { speech }) => {
   const told = toldOf(health);
-  const slept = sleptClause(told, health);
-  const own = toldOfNight(health.said ?? {});
+  const slept = sleptClause(told, health, speech);
+  const own = toldOfNight(health.said ?? {}, speech);
   if (slept === undefined) return own.length === 0 ? { say: "noNight" } : found(together(...own));
-  const more = OF_NIGHT.flatMap((subject) => factOn(told, subject) ?? []).map((fact) => factClause(fact, health));
-  const first = own.length === 0 ? slept : `by your wearable, ${slept}`;
-  return found(together(...own, ...[first, ...more].map((one) => sentence([one]))));
+  const more = OF_NIGHT.flatMap((subject) => factOn(told, subject) ?? []);
+  const first = own.length === 0 ? sentence([slept], speech) : speech.say("told.wearable", { clause: slept });
+  return found(together(...own, first, ...more.map((fact) => sentence([factClause(fact, health, speech)], speech))));
 });
 
-const sinceWhen = ofBody(({ health, bodyZone }, { speech: { say } }) => {
+const sinceWhen = ofBody(({ health, bodyZone }, { speech }) => {
+  const { say } = speech;
   const { daysInZone = 1 } = health;
-  const zone = daysInZone > 1 ? `This is ${rowWords(daysInZone)} that you are ${bodyZone}.` : undefined;
+  const zone = say(`zone.${bodyZone}`);
+  const row = daysInZone > 1 ? say("told.row", { row: rowWords(daysInZone, speech), zone }) : undefined;
   const long = toldOf(health).facts.filter(({ days, turn }) => days > 1 && turn !== "back");
-  return zone === undefined && long.length === 0
-    ? { say: "today", words: { zone: say(`zone.${bodyZone}`) } }
-    : found(together(zone, ...long.slice(0, MOST_BESIDE).map((fact) => sentence([sinceClause(fact, health)]))));
+  return row === undefined && long.length === 0
+    ? { say: "today", words: { zone, text: say("told.sinceToday", { zone }) } }
+    : found(together(row, ...long.slice(0, MOST_BESIDE).map((fact) => sinceTold(fact, health, speech))));
 });
 
-function sinceClause(fact: DayFact, health: HealthAnswer): string {
-  const clause = factClause(fact, health);
-  return clause.includes("in a row") ? clause : `${clause}, for ${rowWords(fact.days)}`;
+function sinceTold(fact: DayFact, health: HealthAnswer, speech: Speech): string {
+  const clause = factClause(fact, health, speech);
+  const row = rowWords(fact.days, speech);
+  return clause.includes(row) ? sentence([clause], speech) : capital(speech.say("told.clauseRow", { clause, row }));
 }
 
 const trend = ofBody(
   ({ health, bodyZone }, { results, speech }) => {
-    if (health.trend === undefined) return { say: "nothing", words: { zone: speech.say(`zone.${bodyZone}`) } };
-    return found(together(TREND_WORDS[health.trend], week(results)));
+    const { say, language } = speech;
+    const zone = say(`zone.${bodyZone}`);
+    if (health.trend === undefined) return { say: "nothing", words: { zone, text: say("told.zone", { zone }) } };
+    return found(together(say(`told.${health.trend}`), language === "en" ? week(results) : undefined));
   },
   [WEEK],
 );
 
 /** The cause comes first, because the suggestion may refer to it, as in "Make up for it tonight." */
-const whatToDo = ofBody((body, { told, results }) => {
+const whatToDo = ofBody((body, { told, results, speech }) => {
+  if (speech.language !== "en") return IN_ENGLISH;
   const { health } = body;
   const advice = adviceFor({ date: told.date, time: told.time }, results);
-  const why = feltTold(body) ?? sentence([mainClause(toldOf(health), health)]);
+  const why = feltTold(body, speech) ?? sentence([mainClause(toldOf(health), health)], speech);
   return found(advice && together(why, advice));
 });
 
-const trainToday = ofBody(({ health, bodyZone }) => {
+const trainToday = ofBody(({ health, bodyZone }, { speech }) => {
   // What a person tells of an illness counts more than the readings.
   if (health.toldIll) return { say: "ill" };
   const felt = feltOf(health.said, bodyZone);
-  if (feelsWorse(felt)) return { say: "felt", words: { text: feltSentence(felt) ?? "" } };
-  const clause = mainClause(toldOf(health), health);
+  if (feelsWorse(felt)) return { say: "felt", words: { text: feltSentence(felt, speech) ?? "" } };
+  const clause = mainClause(toldOf(health), health, speech);
   const strained = (health.bodyStrain?.step ?? 0) > 1;
-  return { say: strained ? "rest" : bodyZone, words: { zone: bodyZone, clause } };
+  const words = { zone: speech.say(`zone.${bodyZone}`), clause };
+  const text = strained ? sentence([clause], speech) : speech.say("told.zoneIs", words);
+  return { say: strained ? "rest" : bodyZone, words: { ...words, text } };
 });
 
 const bedtime = ofBody((_body, { results, speech }) => {
@@ -228,41 +254,45 @@ const bedtime = ofBody((_body, { results, speech }) => {
   return bed === undefined ? { say: "nothing" } : { say: "found", words: { time: speech.clock(bed) } };
 });
 
-const sleepDebt = ofBody(({ health }) => {
+const sleepDebt = ofBody(({ health }, { speech }) => {
   if (health.night === undefined) return { say: "noScore" };
   const debt = factOn(toldOf(health), "debt");
-  return debt === undefined ? { say: "nothing" } : found(sentence([factClause(debt, health)]));
+  return debt === undefined ? { say: "nothing", words: { text: speech.say("told.noDebt") } } : found(sentence([factClause(debt, health, speech)], speech));
 });
 
-const recovery = ofBody(({ health, score }, { told: { date }, message }) => {
+const recovery = ofBody(({ health, score }, { told: { date }, message, speech }) => {
   const subjects = subjectsIn(message, OF_HEART);
   const facts = toldOf(health).facts.filter(({ subject }) => subjects.includes(subject));
   const broken = breakTold(
     health.breaks?.filter(({ sign }) => subjects.some((one) => one === sign)),
     date,
   );
-  const clauses = facts.map((fact) => factClause(fact, health));
-  if (facts.length > 0 || broken) return found(together(facts.length > 0 ? sentence(clauses) : undefined, broken));
+  if (broken && speech.language !== "en") return IN_ENGLISH;
+  const clauses = facts.map((fact) => factClause(fact, health, speech));
+  if (facts.length > 0 || broken)
+    return found(together(facts.length > 0 ? sentence(clauses, speech) : undefined, broken));
   if (score.missing.includes("cass") && score.missing.includes("rhrts")) return { say: "missingHeart" };
-  return { say: score.missing.includes("cass") ? "usualPulse" : "usual" };
+  const isPulse = score.missing.includes("cass");
+  const text = speech.say(isPulse ? "told.usualPulse" : "told.usualHeart");
+  return { say: isPulse ? "usualPulse" : "usual", words: { text } };
 });
 
-const activity = ofBody(({ health, score }) => {
+const activity = ofBody(({ health, score }, { speech }) => {
   const fact = factOn(toldOf(health), "activity");
-  if (fact !== undefined) return found(sentence([factClause(fact, health)]));
+  if (fact !== undefined) return found(sentence([factClause(fact, health, speech)], speech));
   return { say: score.missing.includes("motion") ? "nothing" : "usual" };
 });
 
-const amIIll = ofBody(({ health }) => {
+const amIIll = ofBody(({ health }, { speech }) => {
   const worse = toldOf(health).facts.filter(
     ({ subject, tone }) => tone === "bad" && OF_HEART.some((one) => one === subject),
   );
-  const clauses = worse.map((fact) => factClause(fact, health));
+  const clauses = worse.map((fact) => factClause(fact, health, speech));
   const isTogether = (health.bodyStrain?.step ?? 0) > 1;
   if (clauses.length === 0) return { say: "nothing" };
   return isTogether
-    ? { say: "signs", words: { text: sentence(clauses) } }
-    : { say: "one", words: { text: sentence(clauses.slice(0, 1)) } };
+    ? { say: "signs", words: { text: sentence(clauses, speech) } }
+    : { say: "one", words: { text: sentence(clauses.slice(0, 1), speech) } };
 });
 
 const dataArrived = ofBody(({ score }) => ({ say: score.status === "provisional" ? "part" : "arrived" }));
@@ -297,13 +327,14 @@ const feeling: ChatWriter = (scene) => {
   return resultOf(scene, kept)?.ok ? answered(scene, felt) : { say: "found" };
 };
 
-function answered({ told, results, speech: { say } }: Scene, feeling: Feeling): Turn {
+function answered({ told, results, speech }: Scene, feeling: Feeling): Turn {
+  const { say } = speech;
   const zone = zoneIn(results, told.date);
   const felt = feltOf({ feeling }, zone);
   if (felt === undefined || felt.tone === "neutral") return { say: "okay" };
   const isBad = felt.tone === "bad";
   const sorry = say(feeling === "awful" ? "sorry.awful" : "sorry.low");
-  const text = feltSentence(felt);
+  const text = feltSentence(felt, speech);
   if (text !== undefined) return { say: isBad ? "worseThan" : "betterThan", words: { text, sorry } };
   if (zone === undefined) return { say: isBad ? "low" : "good", words: { sorry } };
   return { say: isBad ? "lowToo" : "goodToo", words: { sorry } };
@@ -312,7 +343,7 @@ function answered({ told, results, speech: { say } }: Scene, feeling: Feeling): 
 /** What can be said in words is said. The numbers stand on the person's page. */
 const askData = calling(
   ({ message }) => [{ name: "ask_data", args: { question: message } }],
-  ({ results, message }) => {
+  ({ results, message, speech }) => {
     const asked = results.findLast(({ name }) => name === "ask_data");
     const data = asked?.ok ? AskedData.safeParse(asked.value).data : undefined;
     if (data === undefined)
@@ -324,10 +355,13 @@ const askData = calling(
           : "unread",
       };
     const { metric } = data.question.of;
-    if (data.words !== undefined) return { say: "inWords", words: { text: data.words } };
+    if (data.words !== undefined)
+      return speech.language === "en" ? { say: "inWords", words: { text: data.words } } : { say: "found" };
     // "Deep sleep" reads like a judgement of the night, so the parts of a night are not named.
     const isNamed = metric !== undefined && !/^(?:deep|light)/.test(metric);
-    return isNamed ? { say: "number", words: { what: metricName(metric) } } : { say: "found" };
+    return isNamed && speech.language === "en"
+      ? { say: "number", words: { what: metricName(metric) } }
+      : { say: "found" };
   },
 );
 

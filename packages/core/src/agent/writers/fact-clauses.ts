@@ -1,5 +1,6 @@
 /**
- * Says a fact of a day in a clause, for Briefs and for answers in a chat. The words are in data/words/spoken. A sentence about the body renders a fact by
+ * Says a fact of a day in a clause, for Briefs and for answers in a chat. Its words are in data/words/spoken, in each
+ * language under the same name. A sentence about the body renders a fact by
  * its id, so what is called usual has no fact, and the fact that leads is the one of every other surface (core/day).
  */
 import type {

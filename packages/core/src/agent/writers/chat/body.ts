@@ -257,7 +257,9 @@ const bedtime = ofBody((_body, { results, speech }) => {
 const sleepDebt = ofBody(({ health }, { speech }) => {
   if (health.night === undefined) return { say: "noScore" };
   const debt = factOn(toldOf(health), "debt");
-  return debt === undefined ? { say: "nothing", words: { text: speech.say("told.noDebt") } } : found(sentence([factClause(debt, health, speech)], speech));
+  return debt === undefined
+    ? { say: "nothing", words: { text: speech.say("told.noDebt") } }
+    : found(sentence([factClause(debt, health, speech)], speech));
 });
 
 const recovery = ofBody(({ health, score }, { told: { date }, message, speech }) => {

@@ -281,11 +281,10 @@ function named(wants: GoalWish["wants"], rest: string): GoalWish {
   return text === "" ? { wants } : { wants, text };
 }
 
-const KIN = goals.kin.map((line) => line.split(" ").map((words) => whole(words.replaceAll("_", " "))));
+const KIN = goals.kin.map((line) => whole(oneOf([line])));
 
 /** Returns the groups of words for one thing that a text names. */
-const kinOf = (text: string) =>
-  KIN.flatMap((group, i) => (group.some((word) => word.test(text.replace(/ziele?s?$/iu, ""))) ? [i] : []));
+const kinOf = (text: string) => KIN.flatMap((group, i) => (group.test(text.replace(/ziele?s?$/iu, "")) ? [i] : []));
 
 /** True when words name a thing that goals are mostly about: "the bedtime one". */
 export const namesGoalThing = (text: string): boolean => kinOf(text).length > 0;

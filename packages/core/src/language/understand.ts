@@ -19,7 +19,8 @@ import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
-import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
+import type { Learned } from "./learned.ts";
+import { matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { instructionIn, isGuess } from "./never-kept.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
@@ -69,16 +70,12 @@ const MOST_BEFORE = 3;
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
 
-/**
- * Returns the code that understands messages with these intents. `learned` is the result that an earlier process
- * learned from the same intents.
- */
+/** Returns the code that understands messages with what was learned of the intents. */
 export function understandingOf(
-  intents: readonly Intent[],
-  learned: Learned = learnFrom(intents),
+  { intents, weights, spokenIn, frames }: Learned,
   reads: Reads = READS_NOTHING,
 ): Understanding {
-  const matcher = matcherOf(learned);
+  const matcher = matcherOf(weights);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
   const finders = new Map<string, SlotFinder>();
   const finder = (intent: Intent, slot: IntentSlot) => {
@@ -87,8 +84,8 @@ export function understandingOf(
     finders.set(key, found);
     return found;
   };
-  const languageOf = languagesOf(intents);
-  const explained = explainerOf(intents);
+  const languageOf = languagesOf(spokenIn);
+  const explained = explainerOf(frames);
 
   const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
     const spoken = languageOf(message);

@@ -11,6 +11,9 @@ const SCRIPTS: readonly (readonly [RegExp, CareLanguage])[] = [
   [/\p{Script=Devanagari}/gu, "hi"],
 ];
 
+/** Their speakers seldom use Latin letters, so one small word ("w", "ya") does not show them. */
+const FOREIGN: ReadonlySet<CareLanguage> = new Set(SCRIPTS.map(([, language]) => language));
+
 const list = (words: string) => new Set(words.split(" "));
 
 /** The small words of each language in Latin letters, as people type them, with and without accents. */
@@ -64,7 +67,8 @@ export function languageOf(text: string): CareLanguage | undefined {
     const share = language === "ja" ? 0.1 : 0.3;
     if (count > 0 && count >= letters * share) return language;
   }
-  const [best, second] = [...smallWordsIn(text)].sort(([, a], [, b]) => b - a);
+  const held = [...smallWordsIn(text)].filter(([language, count]) => count >= (FOREIGN.has(language) ? 2 : 1));
+  const [best, second] = held.sort(([, a], [, b]) => b - a);
   return best !== undefined && best[1] > (second?.[1] ?? 0) ? best[0] : undefined;
 }
 

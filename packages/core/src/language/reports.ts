@@ -4,7 +4,9 @@
  *
  * bounded: it reads at most MOST_CHARS characters.
  */
+import type { IntentLanguage } from "@waldo/contracts";
 import { foldAccents, folded } from "../folding.ts";
+import { BEFORE, oneOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 400;
@@ -86,3 +88,38 @@ function isOfOthers(clause: readonly string[], isNamed: boolean): boolean {
   const at = clause.findIndex((word) => HAPPENED.has(word));
   return SUBJECTS.has(clause[0] ?? "") ? at > 1 && at <= MOST_SUBJECT : isNamed && at === 1;
 }
+
+/** "142/88", "148 zu 92". Both numbers must be possible pressures. */
+const PRESSURE = /(?<![\d/.,:])(\d{2,3}) ?(?:\/|over|zu|sobre|sur) ?(\d{2,3})(?![\d/:]|[.,]\d)/iu;
+const [LEAST_UPPER, MOST_UPPER, LEAST_LOWER, MOST_LOWER] = [70, 260, 35, 150];
+const NAMES_PRESSURE = whole(oneOf(lists.reports.pressure));
+const WEIGHT = new RegExp(`${BEFORE}${oneOf(lists.reports.weight)}\\P{N}{1,12}\\d{2,3}(?:[.,]\\d)?(?![\\d/:%]|\\p{L})`, "iu");
+const MOST_READING = 60;
+
+/** Returns the words that name a reading and its value, or undefined when a message tells none or wants something. */
+export function readingTold(message: string, spoken: IntentLanguage): string | undefined {
+  if (message.length > MOST_READING || !asksNothing(message)) return undefined;
+  const [, upper, lower] = (PRESSURE.exec(message) ?? []).map(Number);
+  if (upper !== undefined && lower !== undefined) {
+    const isUpper = upper >= LEAST_UPPER && upper <= MOST_UPPER;
+    const isPressure = isUpper && lower >= LEAST_LOWER && lower <= MOST_LOWER && upper > lower;
+    if (!isPressure) return undefined;
+    return NAMES_PRESSURE.test(message) ? message : `${lists.reports[`pressure_${spoken}`].join(" ")} ${message}`;
+  }
+  return WEIGHT.test(message) ? message : undefined;
+}
+
+/** Returns the name of the reading that a question asks for and that only its sender can have told. */
+export function readingAsked(message: string): string | undefined {
+  return message.length <= MOST_READING && message.trim().endsWith("?")
+    ? NAMES_PRESSURE.exec(message)?.[0]
+    : undefined;
+}
+
+const KEEP_THAT = new RegExp(
+  `^\\W*(?:please |pls |ok |okay |and |bitte |und |y |et )*${oneOf(lists.reports.keep_that)}(?: please| pls| bitte| por favor| stp| for me)?\\W*$`,
+  "iu",
+);
+
+/** True for a message that wants nothing but that the words before it are kept: "remember that". */
+export const keepsWhatWasTold = (message: string): boolean => message.length <= MOST_READING && KEEP_THAT.test(message);

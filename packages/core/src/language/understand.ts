@@ -25,7 +25,7 @@ import { instructionIn, isGuess } from "./never-kept.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
 import { ASK_DATA, MOST_CHANGE, questionsOf, READS_NOTHING, type Reads } from "./questions.ts";
-import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
+import { asksNothing, isOfSelf, isReport, keepsWhatWasTold, newsIn, readingAsked, readingTold } from "./reports.ts";
 import { isBriefWish, settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
@@ -175,6 +175,9 @@ export function understandingOf(
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
+    const remember = keepsWhatWasTold(message) ? byName.get("remember") : undefined;
+    const text = remember && thread.findLast(({ from, text }) => from === "owner" && !keepsWhatWasTold(text))?.text;
+    if (remember && text !== undefined) return { is: "clear", intent: remember, slots: [{ text }], message: text };
     const rhythm = isBriefWish(message) ? byName.get(SET_INTENT) : undefined;
     if (rhythm) return clear(rhythm, message, clock);
     const told = remindedAhead(message, talk) ?? listed(message) ?? afterErrand(message, thread, talk);
@@ -281,6 +284,12 @@ export function understandingOf(
 
   /** Understands a message that leans on nothing. */
   const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
+    const reading = readingTold(message, spoken);
+    const keep = byName.get(REPORT);
+    if (reading !== undefined && keep) return clear(keep, reading, clock);
+    const recall = byName.get("recall");
+    const about = readingAsked(message);
+    if (about !== undefined && recall) return { is: "clear", intent: recall, slots: [{ about }], message };
     const asked = wished(message, ranked, { clock, spoken });
     const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
     const remind = byName.get(REMIND);

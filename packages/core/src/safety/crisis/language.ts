@@ -67,7 +67,7 @@ export function languageOf(text: string): CareLanguage | undefined {
     const share = language === "ja" ? 0.1 : 0.3;
     if (count > 0 && count >= letters * share) return language;
   }
-  const held = [...smallWordsIn(text)].filter(([language, count]) => count >= (FOREIGN.has(language) ? 2 : 1));
+  const held = [...smallWordsIn(text)].filter(([language, count]) => count >= 2 || !FOREIGN.has(language));
   const [best, second] = held.sort(([, a], [, b]) => b - a);
   return best !== undefined && best[1] > (second?.[1] ?? 0) ? best[0] : undefined;
 }

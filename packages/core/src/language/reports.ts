@@ -28,7 +28,7 @@ const ORDERS = wordsOf(lists.reports.orders);
 const OPENS = [...wordsOf(lists.reports.opens)].map((words) => `${words.replaceAll("_", " ")} `);
 
 const ASKS =
-  /[?¿]|^(?:(?:and|so|but|ok|okay|hey|well|und|aber|y|pero|et|mais|waldo),? )?(?:how|what|whats|when|which|why|who|is|was|am|are|were|do|does|did|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|que|como|cuando|por que|comment|quand|pourquoi|est-ce|dis|dime|sag|(?:bin|hab|habe|hatte|war|ist|hat|sind) (?:ich|du|er|sie|es|wir|mein\p{L}*))(?!\p{L})/u;
+  /[?¿]|^(?:(?:and|so|but|ok|okay|hey|well|und|aber|y|pero|et|mais|waldo),? )?(?:how|what|whats|when|which|why|who|is|was|am|are|were|do|does|did|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|(?:any |a )?(?:quick|good|best|easy) (?:way|tip|trick|fix)|que|como|cuando|por que|comment|quand|pourquoi|est-ce|dis|dime|sag|(?:bin|hab|habe|hatte|war|ist|hat|sind) (?:ich|du|er|sie|es|wir|mein\p{L}*))(?!\p{L})/u;
 const ASKS_LATE =
   /[.,;!] ?(?:\p{L}{1,6} )?(?:how|what|why|explain|tell me|(?:should|can|is|are|am|do|does|did|has|have|was|were) (?:i|you|it|my|the|that|this|we)|wie|warum|que|por que|pourquoi|comment)(?!\p{L})|(?<!\p{L})(?:do you think|or not|oder nicht|o no|ou pas)(?!\p{L})/u;
 /** A verb of an English report without a subject: "bombed my quiz". */
@@ -93,7 +93,10 @@ function isOfOthers(clause: readonly string[], isNamed: boolean): boolean {
 const PRESSURE = /(?<![\d/.,:])(\d{2,3}) ?(?:\/|over|zu|sobre|sur) ?(\d{2,3})(?![\d/:]|[.,]\d)/iu;
 const [LEAST_UPPER, MOST_UPPER, LEAST_LOWER, MOST_LOWER] = [70, 260, 35, 150];
 const NAMES_PRESSURE = whole(oneOf(lists.reports.pressure));
-const WEIGHT = new RegExp(`${BEFORE}${oneOf(lists.reports.weight)}\\P{N}{1,12}\\d{2,3}(?:[.,]\\d)?(?![\\d/:%]|\\p{L})`, "iu");
+const WEIGHT = new RegExp(
+  `${BEFORE}${oneOf(lists.reports.weight)}\\P{N}{1,12}\\d{2,3}(?:[.,]\\d)?(?![\\d/:%]|\\p{L})`,
+  "iu",
+);
 const MOST_READING = 60;
 
 /** Returns the words that name a reading and its value, or undefined when a message tells none or wants something. */
@@ -111,9 +114,7 @@ export function readingTold(message: string, spoken: IntentLanguage): string | u
 
 /** Returns the name of the reading that a question asks for and that only its sender can have told. */
 export function readingAsked(message: string): string | undefined {
-  return message.length <= MOST_READING && message.trim().endsWith("?")
-    ? NAMES_PRESSURE.exec(message)?.[0]
-    : undefined;
+  return message.length <= MOST_READING && message.trim().endsWith("?") ? NAMES_PRESSURE.exec(message)?.[0] : undefined;
 }
 
 const KEEP_THAT = new RegExp(

@@ -52,7 +52,7 @@ const SMALL_WORDS: Readonly<Partial<Record<CareLanguage, ReadonlySet<string>>>> 
     "ya menya mne moy moya ne na i v chto kak eto s po tak vse vsyo ty no uzhe bolshe hochu xochu net da seychas mogu zhizn zhit nado segodnya ochen mozhno",
   ),
   ar: list(
-    "ana enta mesh mish msh wallah ya w fi 3ala 3la min men la lel el al inno eno shu sho kif keef ezay ezzay leh lesh 3ayez 3ayz bas khalas kolo kulo 7ayati hayati 3andi 3indi ma mafi abgha wla aw momken",
+    "ana enta mesh mish msh wallah ya fi 3ala 3la la lel el al inno eno shu sho kif keef ezay ezzay leh lesh 3ayez 3ayz bas khalas kolo kulo 7ayati hayati 3andi 3indi ma mafi abgha wla aw momken",
   ),
 };
 

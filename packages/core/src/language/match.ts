@@ -5,6 +5,7 @@
 //
 // Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
 import type { Intent } from "@waldo/contracts";
+import { hash52 } from "../digest.ts";
 import { foldAccents, folded } from "../folding.ts";
 import { spelledOut } from "../memory/search/ranking/everyday-words.ts";
 import { editDistance, editsAllowed } from "../memory/search/ranking/vocabulary.ts";
@@ -157,8 +158,8 @@ export type Weights = {
   readonly names: readonly string[];
   /** The number of examples that contain each word. */
   readonly words: ReadonlyMap<string, number>;
-  /** The number of each feature, and its weight. */
-  readonly features: ReadonlyMap<string, number>;
+  /** The features by their hash, in its order, and the weight of each. A hundred thousand names would load slowly. */
+  readonly features: Float64Array;
   readonly rarities: Float32Array;
   readonly model: Model;
 };
@@ -184,7 +185,7 @@ export function learnWeights(intents: readonly Intent[]): Weights {
     words,
     features,
     rarities,
-    model: modelOf(weightsFor(samples, names.length, features.size), names.length),
+    model: modelOf(weightsFor(samples, names.length, features.length), names.length),
   };
 }
 
@@ -237,22 +238,31 @@ const LEAST_EXAMPLES = 2;
 
 /** Numbers the features and gives each a weight: a rare feature counts more than a common one. */
 function vocabularyOf(texts: readonly ReadonlyMap<string, number>[]) {
-  const counts = new Map<string, number>();
-  for (const features of texts) for (const name of features.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const known = [...counts].filter(([, count]) => count >= LEAST_EXAMPLES);
+  const counts = new Map<number, number>();
+  for (const features of texts)
+    for (const name of features.keys()) counts.set(hash52(name), (counts.get(hash52(name)) ?? 0) + 1);
+  const known = [...counts].filter(([, count]) => count >= LEAST_EXAMPLES).sort(([a], [b]) => a - b);
   return {
-    features: new Map(known.map(([name], id) => [name, id])),
+    features: Float64Array.from(known, ([hash]) => hash),
     rarities: Float32Array.from(known, ([, count]) => Math.sqrt(Math.log((texts.length + 1) / (count + 0.5)))),
   };
 }
 
-function vectorOf(
-  features: ReadonlyMap<string, number>,
-  ids: ReadonlyMap<string, number>,
-  rarities: Float32Array,
-): Vector {
-  const known = [...features].flatMap(([name, weight]): [number, number][] => {
-    const id = ids.get(name);
+/** Returns the number of a feature, or undefined when no example has it. */
+function placeOf(name: string, features: Float64Array): number | undefined {
+  const hash = hash52(name);
+  let [from, to] = [0, features.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((features[middle] as number) < hash) from = middle + 1;
+    else to = middle;
+  }
+  return features[from] === hash ? from : undefined;
+}
+
+function vectorOf(found: ReadonlyMap<string, number>, features: Float64Array, rarities: Float32Array): Vector {
+  const known = [...found].flatMap(([name, weight]): [number, number][] => {
+    const id = placeOf(name, features);
     return id === undefined ? [] : [[id, weight * (rarities[id] ?? 0)]];
   });
   const length = Math.hypot(...known.map(([, weight]) => weight)) || 1;

@@ -216,6 +216,21 @@ describe("a reminder that has just come is", () => {
     expect(sent("order the tickets", said)).toMatchObject({ intent: "remind", text: "order the tickets" });
   });
 
+  it.each([
+    ["snooze 20 min", "10:40"],
+    ["snooze 20", "10:40"],
+    ["snooze it for 10m", "10:30"],
+    ["voicemail, again at 2", "14:00"],
+    ["thx. and again tomorrow at 8", "08:00"],
+    ["passt, und morgen um 7 nochmal", "07:00"],
+  ])("set again with “%s” for %s", (said, time) => {
+    expect(sent("order the tickets", said)).toMatchObject({ intent: "remind", when: { time } });
+  });
+
+  it("not set again by words about another thing", () => {
+    expect(sent("call the gp", "call Ben again tomorrow at 8")).not.toMatchObject({ text: "call the gp" });
+  });
+
   it.each(["I have a headache", "bins are not out yet", "how did I sleep?"])("not answered by “%s”", (said) => {
     const intent = (sent("take the bins out", said) as { readonly intent?: string }).intent;
     expect(["did-it", "remind"]).not.toContain(intent);

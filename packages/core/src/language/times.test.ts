@@ -39,6 +39,8 @@ describe("a time in words", () => {
   reads("en", [
     ["tmrw 7.15 library books", tomorrow("07:15"), "library books"],
     ["tomorrow 7.5 km", undefined],
+    ["move the second one to 8", undefined],
+    ["twenty to nine", today("20:40")],
     ["mon wed fri 7am vitamin d", days("07:00", 1, 3, 5), "vitamin d"],
     ["tues, thurs and sat at 9 bins", days("09:00", 2, 4, 6), "bins"],
   ]);

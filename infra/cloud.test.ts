@@ -5,13 +5,12 @@
 import { afterAll, beforeAll } from "vitest";
 import { agentsOfOthers } from "./cloud/agents.ts";
 import { bundles } from "./cloud/bundles.ts";
-import { handoffs, theApi, theDoor } from "./cloud/door.ts";
+import { handoffs, ownReadings, theApi, theDoor } from "./cloud/door.ts";
 import { aBrowser } from "./cloud/front.ts";
 import { exportsOfWearables } from "./cloud/imports.ts";
 import { calendars, theWeb, voices } from "./cloud/outside.ts";
 import { aPhone } from "./cloud/phone.ts";
 import { privacy } from "./cloud/privacy.ts";
-import { ownReadings } from "./cloud/readings.ts";
 import { reviews } from "./cloud/review.ts";
 import { lower, raise } from "./cloud/stage.ts";
 import { telegramChats } from "./cloud/telegram.ts";

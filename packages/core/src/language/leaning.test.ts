@@ -2,11 +2,11 @@
 import type { Asked, ThreadTurn } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { repositoryIntents } from "../../../embedded/src/bundled-intents.ts";
-import { learnFrom } from "./match.ts";
+import { learnFrom } from "./learned.ts";
 import { understandingOf } from "./understand.ts";
 
 const learned = learnFrom(repositoryIntents());
-const understanding = understandingOf(repositoryIntents(), learned);
+const understanding = understandingOf(learned);
 /** A Wednesday. */
 const CLOCK = { date: "2026-03-04", time: "10:20" } as const;
 
@@ -186,7 +186,7 @@ it("in a long talk each request before is understood once", () => {
     looked++;
     return undefined;
   };
-  const counting = understandingOf(repositoryIntents(), learned, { whole, about: () => undefined });
+  const counting = understandingOf(learned, { whole, about: () => undefined });
   const turns = ["remind me to call Ana at 5", ...[6, 7, 8, 9, 10].map((hour) => `actually make it ${hour}`)];
   const thread = turns.flatMap((text): ThreadTurn[] => [
     { from: "owner", text },

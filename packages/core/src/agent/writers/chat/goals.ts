@@ -14,6 +14,7 @@ import {
   type ChatWriter,
   calling,
   pastDayWords,
+  quotedOwn,
   resultOf,
   type Saying,
   type Scene,
@@ -31,10 +32,13 @@ function goalsIn(scene: Scene): ReturnType<typeof parseGoals>["goals"] | undefin
   return parseGoals(z.object({ text: z.string() }).safeParse(result.value).data?.text ?? "").goals;
 }
 
+/** Quotes a goal. The person wrote their goals themselves, so a goal of "30 min" is no claim about their body. */
+const goalWords = (scene: Scene, goal: string): string | undefined => quotedOwn(scene, goal, undefined);
+
 /** Says the first goal of the day or else of the week, for a plan. */
 export function firstGoal(scene: Scene): string | undefined {
   const goals = goalsIn(scene);
-  const [today, week] = [goals?.today[0], goals?.week[0]].map((text) => text && scene.quote(text));
+  const [today, week] = [goals?.today[0], goals?.week[0]].map((text) => text && goalWords(scene, text));
   if (today) return `Your goal of the day is ${today}.`;
   return week ? `Your goal of the week is ${week}.` : undefined;
 }
@@ -79,14 +83,14 @@ const SPANS: Readonly<Record<GoalList, string>> = {
 
 /** Says that a goal cannot rest, and what to do instead. */
 function atRest(scene: Scene, wants: "pause" | "resume"): Saying {
-  const { slots, quote } = scene;
+  const { slots } = scene;
   const goals = goalsIn(scene);
   const lines = SHOWN.flatMap((section) => goals?.[section] ?? []);
   const about = slots[0].text;
   const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
   const isOne = line !== undefined && other === undefined;
   const name = about && bare(scene, about);
-  const words = { goal: (line && quote(line)) ?? "That goal", ...(name ? { name } : {}) };
+  const words = { goal: (line && goalWords(scene, line)) ?? "That goal", ...(name ? { name } : {}) };
   if (wants === "resume") return { say: isOne ? "stands" : "gone", words };
   return { say: isOne && name ? "noPauseOf" : "noPause", words };
 }
@@ -104,9 +108,9 @@ const showGoals = calling(
       if (ofList !== undefined) return { say: "found", words: { goals: ofList } };
       return { say: result?.ok === false && result.error === "not_found" ? "none" : "failed" };
     }
-    const star = goals.northStar && scene.quote(goals.northStar);
+    const star = goals.northStar && goalWords(scene, goals.northStar);
     const lines = SHOWN.flatMap((section) => {
-      const items = goals[section].flatMap((text) => scene.quote(text) ?? []);
+      const items = goals[section].map((text) => goalWords(scene, text) ?? "one that I may not quote");
       const name = items.length > 1 ? "Your goals" : "Your goal";
       return items.length === 0 ? [] : [`${name}${SPANS[section]}: ${listed(items)}.`];
     });
@@ -142,18 +146,18 @@ const progress: ChatWriter = (scene) => {
     return "say" in all && all.say === "found" ? { ...all, say: "all" } : all;
   }
   if (line === undefined)
-    return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => scene.quote(one) ?? [])) } };
+    return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => goalWords(scene, one) ?? [])) } };
   if (other !== undefined)
     return {
       say: "which",
       words: {
         goals: listed(
-          lines.flatMap((one) => scene.quote(one) ?? []),
+          lines.flatMap((one) => goalWords(scene, one) ?? []),
           "or",
         ),
       },
     };
-  const goal = scene.quote(line);
+  const goal = goalWords(scene, line);
   const question = goalQuestion(line, LAST_DAYS);
   const asks: Ask[] = [
     { name: "search_episodes", args: { query: `${line} ${about ?? ""} ${sinceWeek(told.date)}`.slice(0, MOST_QUERY) } },
@@ -212,7 +216,7 @@ function removeAll(scene: Scene): Turn {
   const edits = lines.map((line): Ask => ({ name: "edit_goals", args: { action: "remove", ...line } }));
   const ask = unmade(scene, edits);
   if (ask.length > 0) return { ask };
-  const goal = listed(lines.map(({ text }) => scene.quote(text) ?? "one that I may not quote"));
+  const goal = listed(lines.map(({ text }) => goalWords(scene, text) ?? "one that I may not quote"));
   const isDone = edits.every((edit) => resultOf(scene, edit)?.ok === true);
   return { say: isDone ? "doneAll" : "failed", words: { goal } };
 }
@@ -222,8 +226,11 @@ const QUOTED = /["“”„«']([^"“”„«»']{2,300})["“”»']/u;
 
 /** Returns the words in quotation marks, or else the words that remain after the intent. */
 function wordsOf({ message, slots }: Scene): string | undefined {
-  return (QUOTED.exec(message)?.[1] ?? slots[0].text)?.trim();
+  return (QUOTED.exec(message)?.[1] ?? slots[0].text)?.trim().replace(OPENS_GOAL, "");
 }
+
+/** "Goal: 3 walks a week" */
+const OPENS_GOAL = /^(?:(?:my |a )?new )?(?:goal|ziel|objetivo|objectif)(?:\s*[:–-]\s*|\s+(?=\d))/iu;
 
 const northStar: ChatWriter = (scene) => {
   const text = wordsOf(scene)?.replace(/[.!]$/, "");
@@ -246,7 +253,10 @@ function made(scene: Scene, edit: Ask) {
   const { text, section: asked } = edit.args as { readonly text: string; readonly section?: GoalList };
   const { section = asked, ...edited } = (result?.ok && Edited.safeParse(result.value).data) || {};
   const line = edited.change ?? edited.remove ?? edited.done ?? text;
-  const words = { goal: scene.quote(line) ?? "it", span: section === undefined ? "" : SPANS[section] };
+  const words = {
+    goal: goalWords(scene, line) ?? "one that I may not quote",
+    span: section === undefined ? "" : SPANS[section],
+  };
   if (result?.ok) return { say: "done", words };
   if (result?.message.includes("more than one")) return { say: "which", words };
   if (result?.message.includes("more than")) return { say: "full", words };

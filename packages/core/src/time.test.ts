@@ -46,7 +46,7 @@ describe("wall clocks", () => {
     const odd: string[] = [];
     for (const timeZone of Intl.supportedValuesOf("timeZone")) {
       let at = Temporal.Instant.from("2023-01-01T00:00Z").toZonedDateTimeISO(timeZone);
-      for (; at.year < 2040; at = at.getTimeZoneTransition("next") ?? at.with({ year: 2040 }))
+      for (; at.year < 2028; at = at.getTimeZoneTransition("next") ?? at.with({ year: 2028 }))
         if (at.epochMilliseconds % (15 * MINUTE_MS) !== 0) odd.push(`${at}`);
     }
     expect(odd).toEqual([]);

@@ -9,6 +9,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Asked, Slots, When } from "@waldo/contracts";
 import { READS } from "@waldo/core/ask/read";
+import { learnFrom } from "@waldo/core/language/learned";
 import { understandingOf } from "@waldo/core/language/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
 import { ChatMessage } from "@waldo/testkit/data";
@@ -55,7 +56,7 @@ type Judged = {
 
 function main(path: string): void {
   const began = performance.now();
-  const understanding = understandingOf(repositoryIntents(), undefined, READS);
+  const understanding = understandingOf(learnFrom(repositoryIntents()), READS);
   const learned = performance.now() - began;
   const sets = filesIn(path).map((file) => ({
     name: basename(file, ".jsonl"),

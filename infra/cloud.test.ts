@@ -1,15 +1,16 @@
-/** The whole AWS side on loopback. Each subject has a file in `cloud/`; they share one stack, and go in this order. */
+/**
+ * The whole AWS side on loopback. Each subject has a file in `cloud/`; they share one stack, and go in this order. The
+ * page has a stack of its own (cloud-page.test.ts), so that another core takes it.
+ */
 import { afterAll, beforeAll } from "vitest";
 import { agentsOfOthers } from "./cloud/agents.ts";
 import { bundles } from "./cloud/bundles.ts";
-import { handoffs, theApi, theDoor } from "./cloud/door.ts";
+import { handoffs, ownReadings, theApi, theDoor } from "./cloud/door.ts";
 import { aBrowser } from "./cloud/front.ts";
 import { exportsOfWearables } from "./cloud/imports.ts";
 import { calendars, theWeb, voices } from "./cloud/outside.ts";
-import { thePage } from "./cloud/page.ts";
 import { aPhone } from "./cloud/phone.ts";
 import { privacy } from "./cloud/privacy.ts";
-import { ownReadings } from "./cloud/readings.ts";
 import { reviews } from "./cloud/review.ts";
 import { lower, raise } from "./cloud/stage.ts";
 import { telegramChats } from "./cloud/telegram.ts";
@@ -27,7 +28,6 @@ theApi();
 theDoor();
 ownReadings();
 aBrowser();
-thePage();
 telegramChats();
 handoffs();
 reviews();

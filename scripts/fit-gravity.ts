@@ -1,15 +1,15 @@
 /**
- * Makes packages/core/src/safety/gravity/learned.json from data/gravity: `npm run fit:gravity`. It holds the word lists as
- * they are and the learned weights in one byte each. The same data gives the same file.
+ * Makes packages/core/src/safety/gravity/learned.json from data/gravity: `npm run fit:gravity`. It holds the word lists in
+ * their plain form and the learned weights in one byte each. The same data gives the same file.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { matchersOf } from "@waldo/core/safety/gravity/concepts";
+import { matchersOf, plainLexicons } from "@waldo/core/safety/gravity/concepts";
 import { learn } from "@waldo/core/safety/gravity/learn";
 import { digestOf, everydayRows, exampleRows, examplesOfRounds, lexicons } from "./gravity-data.ts";
 
-const lists = lexicons();
+const lists = plainLexicons(lexicons());
 // Everyday questions count twice, so that they are almost never taken for grave.
 const examples = [...exampleRows(), ...examplesOfRounds(), ...everydayRows(false), ...everydayRows(false)];
 const model = learn(examples, matchersOf(lists));

@@ -10,6 +10,7 @@ const LONGEST = [
   "infra/cloud.test.ts",
   "packages/embedded/test/page/screens.test.ts",
   "packages/embedded/test/page/journeys.test.ts",
+  "infra/cloud-page.test.ts",
   "infra/stack.test.ts",
 ];
 

@@ -73,3 +73,19 @@ export function canonicalJson(value: Json): string {
     .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`);
   return `{${members.join(",")}}`;
 }
+
+/**
+ * Returns a number for a text that is quick to compute: two 32-bit FNV-1a hashes with different offsets and primes,
+ * joined to 52 bits. It is never 0. Of a hundred thousand texts two have the same number once in a million times.
+ */
+export function hash52(text: string): number {
+  let low = 0x811c9dc5;
+  let high = 0x9747b28c;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ code, 0x85ebca6b);
+    high ^= high >>> 15;
+  }
+  return (high >>> 12) * 0x1_0000_0000 + (low >>> 0) || 1;
+}

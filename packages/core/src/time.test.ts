@@ -1,7 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
-import { addDays, checkZone, dayOfWeek, instantAt, localDate, localTime, offsetMinutes, shiftTime } from "./time.ts";
+import {
+  addDays,
+  checkZone,
+  dayOfWeek,
+  instantAt,
+  localDate,
+  localTime,
+  MINUTE_MS,
+  offsetMinutes,
+  shiftTime,
+} from "./time.ts";
 
 const TRANSITIONS = new URL("../../../../shared/data/time/tz-transitions.json", import.meta.url);
 
@@ -30,6 +40,16 @@ describe("wall clocks", () => {
   it("know what a time zone is", () => {
     expect(checkZone("Asia/Kathmandu")).toBe("Asia/Kathmandu");
     expect(() => checkZone("Mars/Base")).toThrow(/"Mars\/Base" is not a time zone/);
+  });
+
+  it("change only where a quarter of an hour of UTC begins, in every zone since 2023", () => {
+    const odd: string[] = [];
+    for (const timeZone of Intl.supportedValuesOf("timeZone")) {
+      let at = Temporal.Instant.from("2023-01-01T00:00Z").toZonedDateTimeISO(timeZone);
+      for (; at.year < 2028; at = at.getTimeZoneTransition("next") ?? at.with({ year: 2028 }))
+        if (at.epochMilliseconds % (15 * MINUTE_MS) !== 0) odd.push(`${at}`);
+    }
+    expect(odd).toEqual([]);
   });
 
   it("shift across midnight", () => {

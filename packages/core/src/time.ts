@@ -46,32 +46,45 @@ function zoned(at: EpochMs, timeZone: string): Temporal.ZonedDateTime {
 
 /** Returns the local date at the instant `at`. */
 export function localDate(at: EpochMs, timeZone: string): LocalDate {
-  return zoned(at, timeZone).toPlainDate().toString();
+  return dateOf(at + offsetMs(at, timeZone));
 }
 
 /** Returns the local time at the instant `at`, to the minute. */
 export function localTime(at: EpochMs, timeZone: string): LocalTime {
-  return zoned(at, timeZone).toPlainTime().toString({ smallestUnit: "minute" });
+  return new Date(at + offsetMs(at, timeZone)).toISOString().slice(11, 16);
 }
+
+/** Remembers what was made last. Each wake asks for the same times of the same few dates. */
+function kept<Of extends readonly (string | number)[], Made>(make: (...of: Of) => Made): (...of: Of) => Made {
+  const known = new Map<string, Made>();
+  return (...of) => {
+    const name = of.join(" ");
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const made = make(...of);
+    if (known.size >= KEPT) known.clear();
+    known.set(name, made);
+    return made;
+  };
+}
+const KEPT = 10_000;
+
+/** To ask a zone is slow. Since 2023 clocks change only where a quarter of an hour of UTC begins, as time.test.ts checks. */
+function offsetMs(at: EpochMs, timeZone: string): number {
+  return offsets(at < QUARTERS_SINCE ? at : at - (at % QUARTER_MS), timeZone);
+}
+const QUARTER_MS = 15 * MINUTE_MS;
+const QUARTERS_SINCE = Date.UTC(2023, 0);
+
+const offsets = kept((at: EpochMs, timeZone: string) => zoned(at, timeZone).offsetNanoseconds / 1e6);
 
 /**
  * Returns the instant at which a wall clock shows `date` `time`. A time that spring skips moves forward by the length
  * of the gap (02:30 in a one-hour gap is 03:30). A time that autumn repeats is its first occurrence.
  */
-export function instantAt(date: LocalDate, time: LocalTime, timeZone: string): EpochMs {
-  const name = `${date} ${time} ${timeZone}`;
-  const known = instants.get(name);
-  if (known !== undefined) return known;
-  const day = Temporal.PlainDate.from(date);
-  const instant = day.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds;
-  if (instants.size >= INSTANTS_KEPT) instants.clear();
-  instants.set(name, instant);
-  return instant;
-}
-
-/** A cache, because each wake asks for the same times of the same few dates. */
-const instants = new Map<string, EpochMs>();
-const INSTANTS_KEPT = 10_000;
+export const instantAt = kept((date: LocalDate, plainTime: LocalTime, timeZone: string): EpochMs => {
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+});
 
 /** Returns `date` moved by whole calendar days. Throws `RangeError` for a text that is not a date. */
 export function addDays(date: LocalDate, days: number): LocalDate {
@@ -80,7 +93,7 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 
 /** Returns the minutes east of UTC at the instant `at`. */
 export function offsetMinutes(at: EpochMs, timeZone: string): number {
-  return Math.round(zoned(at, timeZone).offsetNanoseconds / 60e9);
+  return Math.round(offsetMs(at, timeZone) / MINUTE_MS);
 }
 
 /** Returns the weekday: 1 is Monday, 7 is Sunday. */
@@ -89,12 +102,12 @@ export function dayOfWeek(date: LocalDate): number {
 }
 
 /** Returns the date's midnight in UTC, where every day has 24 hours, so that days can be counted. */
-function midnight(date: LocalDate): EpochMs {
+const midnight = kept((date: LocalDate): EpochMs => {
   const at = Date.parse(`${date}T00:00:00Z`);
   // Date.parse would turn 30 February into 2 March.
   if (dateOf(at) !== date) throw new RangeError(`${date} is not a date`);
   return at;
-}
+});
 
 function dateOf(at: EpochMs): LocalDate {
   return new Date(at).toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { deserialize, serialize } from "node:v8";
 import { INTENT_LANGUAGES, type Intent, type Understanding } from "@waldo/contracts";
 import { READS } from "@waldo/core/ask/read";
 import { readIntents } from "@waldo/core/language/intent";
-import { LEARNING, type Learned, learnFrom } from "@waldo/core/language/match";
+import { LEARNING, type Learned, learnFrom } from "@waldo/core/language/learned";
 import { understandingOf } from "@waldo/core/language/understand";
 
 /** The files of the folder of intents that are learned from. */
@@ -29,13 +29,12 @@ export function bundledIntents(folder: string): Intent[] {
  * the folder `kept`, in a file whose name depends on the intents. If it cannot be stored, each process learns.
  */
 export function bundledUnderstanding(folder: string, kept: string): Understanding {
-  const intents = bundledIntents(folder);
   const file = learnedFile(folder, kept);
   const before = learnedIn(file);
-  if (before) return understandingOf(intents, before, READS);
-  const learned = learnFrom(intents);
+  if (before) return understandingOf(before, READS);
+  const learned = learnFrom(bundledIntents(folder));
   keep(file, kept, learned);
-  return understandingOf(intents, learned, READS);
+  return understandingOf(learned, READS);
 }
 
 /** Returns the path of the file with the learned result for these intents. */
@@ -45,13 +44,11 @@ export function learnedFile(folder: string, kept: string): string {
   return join(kept, `learned-${hash.digest("hex").slice(0, 16)}.bin`);
 }
 
-/** Returns the stored result, or undefined when there is no complete one. */
+/** Returns the stored result, or undefined when there is no whole one. */
 function learnedIn(file: string): Learned | undefined {
   try {
-    const learned: Learned = deserialize(readFileSync(file));
-    const { names, features, rarities, model } = learned;
-    const isWhole = rarities.length === features.size && model.length === features.size * names.length;
-    return isWhole ? learned : undefined;
+    // A file that was cut off cannot be read: the last value is missing.
+    return deserialize(readFileSync(file));
   } catch {
     return undefined;
   }

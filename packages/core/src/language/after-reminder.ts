@@ -29,14 +29,18 @@ const DROPS =
 const AGAIN =
   /(?:^|[\s,.;!])(?:(?:please|pls|can you|bitte|por favor) )*(?:(?:ask|remind|tell|ping|nudge|try) me(?: (?:again|once more))?|try again|again|snooze(?: it)?(?: for)?|later|(?:move|put|push|shift) (?:it|that|this)(?: to)?|verschieb\p{L}* (?:es|das)|(?:erinner\p{L}*|frag) mich(?: (?:noch ?mal|wieder))?|noch ?mal|später|rec[uú]\p{L}*(?: otra vez)?|más tarde|otra vez|rappelle\p{L}*(?:-moi)?(?: encore)?|plus tard)(?!\p{L})(.*)$/iu;
 const MORE =
-  /^(?:(?:ok|okay|sorry|wait|gimme|give me|need|i need|noch|another|gib mir|dame|otros?|encore) )*(\d{1,3}|an?|one|five|ten|fifteen|twenty|half an|eine?|fünf|zehn|zwanzig|cinco|diez|veinte|cinq|dix|vingt) (?:more |mehr |más )?(m|h|mins?|minut\p{L}*|hours?|hrs?|stunden?|std|horas?|heures?)(?: (?:more|mehr|más|de plus))?(?!\p{L})/iu;
+  /^(?:(?:ok|okay|sorry|wait|gimme|give me|need|i need|noch|another|gib mir|dame|otros?|encore) )*(\d{1,3}(?= ?\p{L})|(?:an?|one|five|ten|fifteen|twenty|half an|eine?|fünf|zehn|zwanzig|cinco|diez|veinte|cinq|dix|vingt)(?= )) ?(?:more |mehr |más )?(m|h|mins?|minut\p{L}*|hours?|hrs?|stunden?|std|horas?|heures?)(?: (?:more|mehr|más|de plus))?(?!\p{L})/iu;
+const BARE_AGAIN = /^[\s,.;!]*(?:again|noch ?mal|otra vez)$/iu;
 const LATER = /later|snooze|später|más tarde|plus tard/iu;
 /** The delay of a "later" without a time. */
 const USUAL_DELAY = "in 30 minutes";
 const WHY = /,? (?:so (?:that )?i|because|damit|weil|porque|parce que)(?!\p{L}).*$/iu;
-const BARE_HOUR = /^[\s,.:]*(?:at |um |gegen |a las |à )?(\d{1,2})(?:[\s,.!]|$)/u;
+/** "Again at 2". A number with a unit is a delay. */
+const BARE_HOUR = /^[\s,.:]*(?:at |um |gegen |a las |à )?(\d{1,2})(?=[\s,.!]|$)(?!\s*(?:m|h|s|st)\p{L}{0,6}(?!\p{L}))/u;
+/** "Snooze 20" means minutes. */
+const BARE_MINUTES = /^[\s,:]*(?:for )?(\d{1,3})[\s.!]*$/u;
 const FILLERS =
-  /(?<!\p{L})(?:please|pls|plz|thanks|thx|again|then|of it|about (?:it|that)|daran|bitte|danke|dann|noch ?mal|por favor|gracias|s'il te plaît|merci|at|um|in|it|me|for|da|as well|too|auch|also)(?!\p{L})/giu;
+  /(?<!\p{L})(?:please|pls|plz|thanks|thx|again|then|of it|about (?:it|that)|daran|bitte|danke|dann|noch ?mal|por favor|gracias|s'il te plaît|merci|ok|okay|good|great|fine|passt|gut|prima|super|perfecto|parfait|vale|and|und|y|et|at|um|in|it|me|for|da|as well|too|auch|also)(?!\p{L})/giu;
 
 type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
 type Read = { readonly intent: string; readonly slots?: Slots; readonly words?: string };
@@ -56,12 +60,25 @@ export function afterReminder(said: string, heard: string, { clock, spoken }: Mo
 
 /** Returns the moment at which the person wants to be reminded once more. */
 function laterIn(said: string, { clock, spoken }: Moment) {
+  const after = (amount: string, unit: string) => whenIn(`in ${amount} ${unit === "m" ? "min" : unit}`, clock, spoken);
   const [, amount, unit] = MORE.exec(said) ?? [];
-  if (amount !== undefined && unit !== undefined) return once(whenIn(`in ${amount} ${unit}`, clock, spoken).when);
-  const [asked, behind] = AGAIN.exec(said) ?? [];
-  if (asked === undefined || behind === undefined) return undefined;
-  const told = behind.replace(WHY, "");
+  if (amount !== undefined && unit !== undefined) return once(after(amount, unit).when);
+  const found = AGAIN.exec(said);
+  if (found === null) return undefined;
+  const [whole, behind = ""] = found;
+  const asked = whole.slice(0, whole.length - behind.length);
+  const before = said.slice(0, found.index);
+  // "Call Ben again tomorrow" names another thing. "No answer. Again at 2" gives a reason.
+  const isOther = /\p{L}{3}/u.test(whenIn(before, clock, spoken).rest.replaceAll(FILLERS, " "));
+  if (isOther && BARE_AGAIN.test(asked) && !/[.,;!]\s*$/u.test(before)) return undefined;
+  // "Tomorrow at 7 again"
+  const isLast = /^\W*$/u.test(behind.replace(WHY, "").replaceAll(FILLERS, " "));
+  const told = isLast ? before : behind.replace(WHY, "");
   if (/^\W*$/u.test(told) && LATER.test(asked)) return once(whenIn(USUAL_DELAY, clock, "en").when);
+  const [, count, span] = MORE.exec(told.trim()) ?? [];
+  if (count !== undefined && span !== undefined) return once(after(count, span).when);
+  const minutes = /snooze/iu.test(asked) ? BARE_MINUTES.exec(told)?.[1] : undefined;
+  if (minutes !== undefined) return once(whenIn(`in ${minutes} minutes`, clock, "en").when);
   const hour = BARE_HOUR.exec(told)?.[1];
   const { when, rest } = hour === undefined ? whenIn(told, clock, spoken) : whenIn(`at ${hour}`, clock, "en");
   // Other words name another thing to be reminded of.

@@ -12,7 +12,7 @@ export function listIn(message: string): string[] {
   return items.map((item) => item.trim().replace(/^[-*•] ?|[.!]$/gu, "")).filter((item) => item !== "");
 }
 
-const JOINS = /(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )/iu;
+const JOINS = /(?:;|,? (?:and|n|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )/iu;
 
 /**
  * Splits a message that asks for two things at two times: "at 9 the pills and at 5 the dentist". Each clause has its

@@ -24,11 +24,17 @@ type Explained = {
   readonly isQuestion: boolean;
 };
 
-/**
- * Returns the check of what explains the words of a message: a text or a time, everyday words, and words of the intent's
- * own examples outside their texts.
- */
-export function explainerOf(intents: readonly Intent[]) {
+/** The words around the slots in the examples. */
+export type Frames = {
+  /** The stems of an intent's own words, and the first words of its examples. */
+  readonly own: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly begins: ReadonlyMap<string, ReadonlySet<string | undefined>>;
+  /** The number of intents that have a word. */
+  readonly spread: ReadonlyMap<string, number>;
+};
+
+/** Returns the words around the slots in the examples of the intents. */
+export function framesOf(intents: readonly Intent[]): Frames {
   const own = new Map<string, ReadonlySet<string>>();
   const begins = new Map<string, ReadonlySet<string | undefined>>();
   const spread = new Map<string, number>();
@@ -40,6 +46,14 @@ export function explainerOf(intents: readonly Intent[]) {
     begins.set(name, new Set(examples.map(({ text }) => wordsOf(text)[0])));
     if (name !== NO_INTENT) for (const word of new Set(frame)) spread.set(word, (spread.get(word) ?? 0) + 1);
   }
+  return { own, begins, spread };
+}
+
+/**
+ * Returns the check of what explains the words of a message: a text or a time, everyday words, and words of the intent's
+ * own examples outside their texts.
+ */
+export function explainerOf({ own, begins, spread }: Frames) {
   return (
     { intent, slots, message }: Wish,
     { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage },

@@ -15,6 +15,9 @@ describe("a goal in any words", () => {
     ["10k steps a day", "10k steps a day"],
     ["Krafttraining zweimal die Woche", "Krafttraining zweimal die Woche"],
     ["nadar 2 veces por semana", "nadar 2 veces por semana"],
+    ["in bed by half ten on school nights. make that a goal?", "in bed by half ten on school nights"],
+    ["so max 1 coffee a day now, hold me to it", "max 1 coffee a day now"],
+    ["Soll unter 80 Kilo kommen. Das ist jetzt mein Ziel", "unter 80 Kilo kommen"],
     ["piscine 2 fois par semaine", "piscine 2 fois par semaine"],
   ])("is set by “%s”", (said, text) => expect(goalWishIn(said)).toEqual({ wants: "add", text }));
 

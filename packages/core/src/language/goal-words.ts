@@ -99,13 +99,20 @@ const GOAL_BEHIND = new RegExp(
   `^(.{4,}?)[.,;:]\\s+(?:please |pls |can you |bitte )*(?:note|keep|take|save|set|put|make|count|notier\\p{L}*|merk\\p{L}*|apunta|anota|note)(?:-l[ea])? (?:that|this|it|das|eso|esto|cela|ça)?(?: down| dir)? ?(?:as|als|como|comme) (?:(?:an?|one of|my|ein|mein|una?|mi|une?|mon|un de)\\s?)*(?:my )?${NOUN}(?: of mine)?$`,
   "iu",
 );
-const I_WANT = /^(?:i|ich|yo|je)\s+(?:want|would like|plan|will|möchte|quiero|voudrais|veux)(?: to)?\s+/iu;
+/** "In bed by half ten. Make that a goal?", "max one coffee a day, hold me to it" */
+const MADE_GOAL = new RegExp(
+  `^(.{4,}?)[.,;:!]\\s+(?:and |so |please |bitte )?(?:(?:can you )?(?:make|call) (?:that|it|this) (?:an?|my) (?:new )?${NOUN}|hold me to (?:it|that)|keep me (?:honest|to it)|(?:that's|thats|that is|this is) (?:now )?(?:my|a) (?:new )?${NOUN}(?: now)?|(?:das|des|dies) (?:is|ist) (?:jetzt |ab jetzt )?(?:mein|mei) (?:neues )?${NOUN}|mach (?:das|es) zu(?:m| einem| meinem) ${NOUN}|(?:eso|ese) es (?:ahora )?mi ${NOUN}|c'est (?:maintenant )?mon ${NOUN})[\\s?!.]*$`,
+  "iu",
+);
+const I_WANT =
+  /^(?:so |and |und )*(?:(?:i |ich |yo |je )?(?:want|wanna|would like|plan|will|möchte|soll|quiero|voudrais|veux)(?: to)?\s+)?/iu;
 
 /** Returns what a message wants with a goal, or undefined when it speaks of none. */
 export function goalWishIn(message: string): GoalWish | undefined {
   if (message.length > MOST_CHARS) return undefined;
   const plain = inThousands(message.replaceAll("’", "'").trim()).replace(OPENS, "").replace(CLOSES, "");
-  const told = ASKS_GOAL.exec(plain)?.[1] ?? GOAL_BEHIND.exec(plain)?.[1]?.replace(I_WANT, "");
+  const told =
+    ASKS_GOAL.exec(plain)?.[1] ?? (GOAL_BEHIND.exec(plain) ?? MADE_GOAL.exec(plain))?.[1]?.replace(I_WANT, "");
   const wish = told === undefined ? wishIn(inThousands(message)) : added(withoutAside(told));
   // The number in digits stands in no word of the message.
   const digits = inThousands(message);
@@ -281,11 +288,10 @@ function named(wants: GoalWish["wants"], rest: string): GoalWish {
   return text === "" ? { wants } : { wants, text };
 }
 
-const KIN = goals.kin.map((line) => line.split(" ").map((words) => whole(words.replaceAll("_", " "))));
+const KIN = goals.kin.map((line) => whole(oneOf([line])));
 
 /** Returns the groups of words for one thing that a text names. */
-const kinOf = (text: string) =>
-  KIN.flatMap((group, i) => (group.some((word) => word.test(text.replace(/ziele?s?$/iu, ""))) ? [i] : []));
+const kinOf = (text: string) => KIN.flatMap((group, i) => (group.test(text.replace(/ziele?s?$/iu, "")) ? [i] : []));
 
 /** True when words name a thing that goals are mostly about: "the bedtime one". */
 export const namesGoalThing = (text: string): boolean => kinOf(text).length > 0;

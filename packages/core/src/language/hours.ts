@@ -64,6 +64,8 @@ const RULES: readonly Rule[] = [
   rule(`${AT}${H}(?: (?:oclock|uhour))? minus (?:the )?${PIECE}(?: (?:${HALF_OF_DAY}|oclock))?`, to, "es fr"),
   rule(`${AT}${H} [.] n(?<i>[0-5]?\\d) (?:${HALF_OF_DAY}|oclock)`, plain),
   rule(`at (?:the )?${H} [.] n(?<i>[0-5]\\d)`, plain),
+  // "Tomorrow 7.15": with full minutes of a clock, behind a day.
+  rule(`(?<=t\\d )${H} [.] n(?<i>[0-5][05])(?! [.%])`, plain, "en de"),
   rule(`the ${H} [.] n(?<i>[0-5]\\d)`, plain, "es"),
   rule(`${AT}${H}(?: [.])? ${HALF_OF_DAY}`, plain),
   rule(`${AT}${H} oclock(?: and)? n(?<i>\\d{1,2})(?! u| : )`, plain, "de"),

@@ -2,11 +2,11 @@
 import type { Asked, ThreadTurn } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { repositoryIntents } from "../../../embedded/src/bundled-intents.ts";
-import { learnFrom } from "./match.ts";
+import { learnFrom } from "./learned.ts";
 import { understandingOf } from "./understand.ts";
 
 const learned = learnFrom(repositoryIntents());
-const understanding = understandingOf(repositoryIntents(), learned);
+const understanding = understandingOf(learned);
 /** A Wednesday. */
 const CLOCK = { date: "2026-03-04", time: "10:20" } as const;
 
@@ -186,7 +186,7 @@ it("in a long talk each request before is understood once", () => {
     looked++;
     return undefined;
   };
-  const counting = understandingOf(repositoryIntents(), learned, { whole, about: () => undefined });
+  const counting = understandingOf(learned, { whole, about: () => undefined });
   const turns = ["remind me to call Ana at 5", ...[6, 7, 8, 9, 10].map((hour) => `actually make it ${hour}`)];
   const thread = turns.flatMap((text): ThreadTurn[] => [
     { from: "owner", text },
@@ -214,6 +214,21 @@ describe("a reminder that has just come is", () => {
     "later",
   ])("set again with “%s”", (said) => {
     expect(sent("order the tickets", said)).toMatchObject({ intent: "remind", text: "order the tickets" });
+  });
+
+  it.each([
+    ["snooze 20 min", "10:40"],
+    ["snooze 20", "10:40"],
+    ["snooze it for 10m", "10:30"],
+    ["voicemail, again at 2", "14:00"],
+    ["thx. and again tomorrow at 8", "08:00"],
+    ["passt, und morgen um 7 nochmal", "07:00"],
+  ])("set again with “%s” for %s", (said, time) => {
+    expect(sent("order the tickets", said)).toMatchObject({ intent: "remind", when: { time } });
+  });
+
+  it("not set again by words about another thing", () => {
+    expect(sent("call the gp", "call Ben again tomorrow at 8")).not.toMatchObject({ text: "call the gp" });
   });
 
   it.each(["I have a headache", "bins are not out yet", "how did I sleep?"])("not answered by “%s”", (said) => {

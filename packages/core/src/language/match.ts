@@ -5,6 +5,7 @@
 //
 // Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
 import type { Intent } from "@waldo/contracts";
+import { hash52 } from "../digest.ts";
 import { foldAccents, folded } from "../folding.ts";
 import { spelledOut } from "../memory/search/ranking/everyday-words.ts";
 import { editDistance, editsAllowed } from "../memory/search/ranking/vocabulary.ts";
@@ -97,7 +98,11 @@ type Speller = (word: string) => string;
 
 function spellerOf(counts: ReadonlyMap<string, number>): Speller {
   const byLength = new Map<number, string[]>();
-  for (const word of [...counts.keys()].sort()) byLength.set(word.length, [...(byLength.get(word.length) ?? []), word]);
+  for (const word of [...counts.keys()].sort()) {
+    const held = byLength.get(word.length);
+    if (held === undefined) byLength.set(word.length, [word]);
+    else held.push(word);
+  }
   return (word) => {
     const edits = editsAllowed(word);
     if (counts.has(word) || edits === 0) return word;
@@ -148,25 +153,25 @@ function addGroups(spoken: readonly string[], add: (name: string, weight: number
 /** The features of one text by number, with their weights. The vector has length 1. */
 type Vector = { readonly ids: Int32Array; readonly weights: Float32Array };
 
-/**
- * The result of learning. It holds plain values only, so it can be stored in a file, because learning takes seconds. A
- * stored result is valid only for the same intents and the same `LEARNING`.
- */
-export type Learned = {
+/** What is learned for the ranking. It holds plain values only. */
+export type Weights = {
   readonly names: readonly string[];
   /** The number of examples that contain each word. */
   readonly words: ReadonlyMap<string, number>;
-  /** The number of each feature, and its weight. */
-  readonly features: ReadonlyMap<string, number>;
+  /** The features by their hash, in its order, and the weight of each. A hundred thousand names would load slowly. */
+  readonly features: Float64Array;
   readonly rarities: Float32Array;
-  /** The weights: feature by intent. */
-  readonly model: Float32Array;
+  readonly model: Model;
 };
 
-/** The version of the learning method. It changes whenever the same examples would give other weights. */
-export const LEARNING = "3";
+/**
+ * The weights by feature and intent. Four of five are zero, so only the others are held: those of feature n stand from
+ * `from[n]` to `from[n + 1]`.
+ */
+type Model = { readonly from: Uint32Array; readonly classes: Uint8Array; readonly weights: Float32Array };
 
-export function learnFrom(intents: readonly Intent[]): Learned {
+/** Learns to rank the intents from their examples. This takes many seconds. */
+export function learnWeights(intents: readonly Intent[]): Weights {
   const sorted = [...intents].sort((a, b) => (a.name < b.name ? -1 : 1));
   const names = sorted.map(({ name }) => name);
   const texts = sorted.flatMap((intent, label) => intent.examples.map(({ text }) => ({ label, words: wordsOf(text) })));
@@ -175,16 +180,52 @@ export function learnFrom(intents: readonly Intent[]): Learned {
   const featured = texts.map(({ label, words }) => ({ label, features: featuresOf(words) }));
   const { features, rarities } = vocabularyOf(featured.map((text) => text.features));
   const samples = featured.map((text) => ({ label: text.label, ...vectorOf(text.features, features, rarities) }));
-  return { names, words, features, rarities, model: weightsFor(samples, names.length, features.size) };
+  return {
+    names,
+    words,
+    features,
+    rarities,
+    model: modelOf(weightsFor(samples, names.length, features.length), names.length),
+  };
 }
 
-export function matcherOf({ names, words, features, rarities, model }: Learned): Matcher {
+/** Returns the cells that are not zero. `all` has the weights of each feature, one for each of the classes. */
+function modelOf(all: Float32Array, classes: number): Model {
+  const cells = all.reduce((count, weight) => count + (weight === 0 ? 0 : 1), 0);
+  const model = {
+    from: new Uint32Array(all.length / classes + 1),
+    classes: new Uint8Array(cells),
+    weights: new Float32Array(cells),
+  };
+  let next = 0;
+  for (const [cell, weight] of all.entries()) {
+    if (weight !== 0) {
+      model.classes[next] = cell % classes;
+      model.weights[next] = weight;
+      next += 1;
+    }
+    if (cell % classes === classes - 1) model.from[(cell + 1) / classes] = next;
+  }
+  return model;
+}
+
+/** Returns the score of each class: the sum of weight × model over the features. */
+function scoresOf({ from, classes, weights: held }: Model, { ids, weights }: Vector, count: number): Float64Array {
+  const scores = new Float64Array(count);
+  for (const [i, id] of ids.entries())
+    for (let at = from[id] as number; at < (from[id + 1] as number); at++) {
+      const c = classes[at] as number;
+      scores[c] = (scores[c] as number) + (weights[i] as number) * (held[at] as number);
+    }
+  return scores;
+}
+
+export function matcherOf({ names, words, features, rarities, model }: Weights): Matcher {
   const spelled = spellerOf(words);
   return {
     rank(message) {
-      const scores = new Float64Array(names.length);
-      addScores(scores, model, vectorOf(featuresOf(wordsOf(message).map(spelled)), features, rarities));
-      const shares = softmax(scores);
+      const vector = vectorOf(featuresOf(wordsOf(message).map(spelled)), features, rarities);
+      const shares = softmax(scoresOf(model, vector, names.length));
       return names
         .map((name, i) => ({ name, share: shares[i] ?? 0 }))
         .sort((a, b) => b.share - a.share || (a.name < b.name ? -1 : 1));
@@ -197,22 +238,31 @@ const LEAST_EXAMPLES = 2;
 
 /** Numbers the features and gives each a weight: a rare feature counts more than a common one. */
 function vocabularyOf(texts: readonly ReadonlyMap<string, number>[]) {
-  const counts = new Map<string, number>();
-  for (const features of texts) for (const name of features.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const known = [...counts].filter(([, count]) => count >= LEAST_EXAMPLES);
+  const counts = new Map<number, number>();
+  for (const features of texts)
+    for (const name of features.keys()) counts.set(hash52(name), (counts.get(hash52(name)) ?? 0) + 1);
+  const known = [...counts].filter(([, count]) => count >= LEAST_EXAMPLES).sort(([a], [b]) => a - b);
   return {
-    features: new Map(known.map(([name], id) => [name, id])),
+    features: Float64Array.from(known, ([hash]) => hash),
     rarities: Float32Array.from(known, ([, count]) => Math.sqrt(Math.log((texts.length + 1) / (count + 0.5)))),
   };
 }
 
-function vectorOf(
-  features: ReadonlyMap<string, number>,
-  ids: ReadonlyMap<string, number>,
-  rarities: Float32Array,
-): Vector {
-  const known = [...features].flatMap(([name, weight]): [number, number][] => {
-    const id = ids.get(name);
+/** Returns the number of a feature, or undefined when no example has it. */
+function placeOf(name: string, features: Float64Array): number | undefined {
+  const hash = hash52(name);
+  let [from, to] = [0, features.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((features[middle] as number) < hash) from = middle + 1;
+    else to = middle;
+  }
+  return features[from] === hash ? from : undefined;
+}
+
+function vectorOf(found: ReadonlyMap<string, number>, features: Float64Array, rarities: Float32Array): Vector {
+  const known = [...found].flatMap(([name, weight]): [number, number][] => {
+    const id = placeOf(name, features);
     return id === undefined ? [] : [[id, weight * (rarities[id] ?? 0)]];
   });
   const length = Math.hypot(...known.map(([, weight]) => weight)) || 1;

@@ -46,6 +46,8 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
           /\b(?:on )?((?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:, ?and|,| and) ?(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days){0,5})\b/i,
           "named",
         ],
+        // Three days in a row are no single date: "mon wed fri".
+        [new RegExp(`\\b(?:on )?(${day}(?:(?:, ?and|,| and|/| &| n)? ?${day}){2,5})\\b`, "i"), "named"],
         [
           /\b(?:every ?day|each day|daily|every single day|every|each)(?= (?:morning|afternoon|evening|night)\b)|\b(?:in the |at )?(?:mornings|afternoons|evenings|nights)\b|\b(?:every ?day|each day|daily|every single day)\b/i,
           undefined,

@@ -4,7 +4,9 @@
  *
  * bounded: it reads at most MOST_CHARS characters.
  */
+import type { IntentLanguage } from "@waldo/contracts";
 import { foldAccents, folded } from "../folding.ts";
+import { BEFORE, oneOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 400;
@@ -26,7 +28,7 @@ const ORDERS = wordsOf(lists.reports.orders);
 const OPENS = [...wordsOf(lists.reports.opens)].map((words) => `${words.replaceAll("_", " ")} `);
 
 const ASKS =
-  /[?¿]|^(?:(?:and|so|but|ok|okay|hey|well|und|aber|y|pero|et|mais|waldo),? )?(?:how|what|whats|when|which|why|who|is|was|am|are|were|do|does|did|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|que|como|cuando|por que|comment|quand|pourquoi|est-ce|dis|dime|sag|(?:bin|hab|habe|hatte|war|ist|hat|sind) (?:ich|du|er|sie|es|wir|mein\p{L}*))(?!\p{L})/u;
+  /[?¿]|^(?:(?:and|so|but|ok|okay|hey|well|und|aber|y|pero|et|mais|waldo),? )?(?:how|what|whats|when|which|why|who|is|was|am|are|were|do|does|did|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|(?:any |a )?(?:quick|good|best|easy) (?:way|tip|trick|fix)|que|como|cuando|por que|comment|quand|pourquoi|est-ce|dis|dime|sag|(?:bin|hab|habe|hatte|war|ist|hat|sind) (?:ich|du|er|sie|es|wir|mein\p{L}*))(?!\p{L})/u;
 const ASKS_LATE =
   /[.,;!] ?(?:\p{L}{1,6} )?(?:how|what|why|explain|tell me|(?:should|can|is|are|am|do|does|did|has|have|was|were) (?:i|you|it|my|the|that|this|we)|wie|warum|que|por que|pourquoi|comment)(?!\p{L})|(?<!\p{L})(?:do you think|or not|oder nicht|o no|ou pas)(?!\p{L})/u;
 /** A verb of an English report without a subject: "bombed my quiz". */
@@ -86,3 +88,39 @@ function isOfOthers(clause: readonly string[], isNamed: boolean): boolean {
   const at = clause.findIndex((word) => HAPPENED.has(word));
   return SUBJECTS.has(clause[0] ?? "") ? at > 1 && at <= MOST_SUBJECT : isNamed && at === 1;
 }
+
+/** "142/88", "148 zu 92". Both numbers must be possible pressures. */
+const PRESSURE = /(?<![\d/.,:])(\d{2,3}) ?(?:\/|over|zu|sobre|sur) ?(\d{2,3})(?![\d/:]|[.,]\d)/iu;
+const [LEAST_UPPER, MOST_UPPER, LEAST_LOWER, MOST_LOWER] = [70, 260, 35, 150];
+const NAMES_PRESSURE = whole(oneOf(lists.reports.pressure));
+const WEIGHT = new RegExp(
+  `${BEFORE}${oneOf(lists.reports.weight)}\\P{N}{1,12}\\d{2,3}(?:[.,]\\d)?(?![\\d/:%]|\\p{L})`,
+  "iu",
+);
+const MOST_READING = 60;
+
+/** Returns the words that name a reading and its value, or undefined when a message tells none or wants something. */
+export function readingTold(message: string, spoken: IntentLanguage): string | undefined {
+  if (message.length > MOST_READING || !asksNothing(message)) return undefined;
+  const [, upper, lower] = (PRESSURE.exec(message) ?? []).map(Number);
+  if (upper !== undefined && lower !== undefined) {
+    const isUpper = upper >= LEAST_UPPER && upper <= MOST_UPPER;
+    const isPressure = isUpper && lower >= LEAST_LOWER && lower <= MOST_LOWER && upper > lower;
+    if (!isPressure) return undefined;
+    return NAMES_PRESSURE.test(message) ? message : `${lists.reports[`pressure_${spoken}`].join(" ")} ${message}`;
+  }
+  return WEIGHT.test(message) ? message : undefined;
+}
+
+/** Returns the name of the reading that a question asks for and that only its sender can have told. */
+export function readingAsked(message: string): string | undefined {
+  return message.length <= MOST_READING && message.trim().endsWith("?") ? NAMES_PRESSURE.exec(message)?.[0] : undefined;
+}
+
+const KEEP_THAT = new RegExp(
+  `^\\W*(?:please |pls |ok |okay |and |bitte |und |y |et )*${oneOf(lists.reports.keep_that)}(?: please| pls| bitte| por favor| stp| for me)?\\W*$`,
+  "iu",
+);
+
+/** True for a message that wants nothing but that the words before it are kept: "remember that". */
+export const keepsWhatWasTold = (message: string): boolean => message.length <= MOST_READING && KEEP_THAT.test(message);

@@ -17,14 +17,13 @@ type SettingWish = {
 const BRIEFS = BriefVariant.exclude(["event"]).options;
 
 const NAMES: Readonly<Record<ScheduledBrief, RegExp>> = {
-  morning: /^(?:mornings?|morgens?|früh|matins?|mañanas?|morgenbrief|morgennachricht|matinale?)$/u,
-  midday:
-    /^(?:mid-?day|noon|lunch|lunchtime|lunchtimes|mittags?|mittagsbrief|mittagsnachricht|mediodía|mediodia|midi)$/u,
-  evening: /^(?:evenings?|nightly|abends?|abendbrief|abendnachricht|noches?|tardes?|soirs?|soirée)$/u,
+  morning: /^(?:mornings?|morgens?|früh|matins?|mañanas?|morgen(?:brief|nachricht|bericht|meldung)|matinale?)$/u,
+  midday: /^(?:mid-?day|noon|lunch|lunchtimes?|mittags?(?:brief|nachricht|bericht|meldung)?|mediod[ií]a|midi)$/u,
+  evening: /^(?:evenings?|nightly|abends?|abend(?:brief|nachricht|bericht|meldung)|noches?|tardes?|soirs?|soirée)$/u,
 };
 
 const NOT =
-  /^(?:no|not|don'?t|never|nothing|without|none|nicht|keine?n?|nichts|ohne|nie|sin|nada|nunca|pas|rien|sans|jamais|plus)$/u;
+  /^(?:no|not|don'?t|never|nothing|without|none|nicht|nix|keine?n?|nichts|ohne|nie|sin|nada|nunca|pas|rien|sans|jamais|plus)$/u;
 const STOP =
   /^(?:stop|skip|cancel|drop|ditch|scrap|cut|lose|mute|remove|off|disable|quit|aus|ab|abschalten|ausschalten|abstellen|quita|desactiva|apaga|cancela|deja|arrête|arrete|supprime|désactive|desactive|coupe|enlève)$/u;
 const START =
@@ -94,7 +93,7 @@ function withoutReason(text: string): string {
 
 /** A message with these words limits its wish, so no part of it is left out. */
 const EXCEPTS =
-  /(?<!\p{L})(?:except|but|unless|only on|when|if|außer|aber|nur|wenn|excepto|salvo|pero|si|sauf|mais|quand|\p{L}*days?|\p{L}+tags?|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\p{L}+di)(?!\p{L})/u;
+  /(?<!\p{L})(?:except|but|unless|only on|when|if|außer|aber|nur|wenn|excepto|salvo|pero|si|sauf|mais|quand|(?!mid-?day)\p{L}*days?|\p{L}+tags?|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\p{L}+di)(?!\p{L})/u;
 
 const MOST_CHARS = 160;
 
@@ -136,7 +135,11 @@ function wishIn(text: string): SettingWish | undefined {
   const [time] = times;
   const isBound = time !== undefined && (BEGINS.test(time.before) || ENDS.test(time.before));
   const byTime = BRIEFS.filter((brief) => !isBound && time?.part !== undefined && NAMES[brief].test(time.part));
-  const named = spoken.length > 0 ? spoken : byTime;
+  // "The Brief at 6:30" is the one of the morning.
+  const isEarly = time !== undefined && time.hour >= HOURS.morning[0] && time.hour < HOURS.morning[1];
+  const byHour: ScheduledBrief[] =
+    isEarly && times.length === 1 && !isBound && time.half !== "pm" && has(ONE_BRIEF) ? ["morning"] : [];
+  const named = [spoken, byTime, byHour].find((one) => one.length > 0) ?? [];
   if (named.length > 0) return briefWish(named, times, has);
   return quietWish(times, has);
 }
@@ -174,7 +177,9 @@ function briefWish(named: readonly ScheduledBrief[], times: readonly Clock[], ha
 }
 
 const MESSAGE =
-  /^(?:ones?|das|.*brief(?:s|ings?)?|messag\p{L}*|msgs?|texts?|pings?|notif\p{L}*|alerts?|updates?|reports?|notes?|summary|check-ins?|.*nachricht(?:en)?|meldung\p{L}*|mitteilung\p{L}*|mensajes?|avisos?|resum\p{L}*|résumés?|informes?|bilans?)$/u;
+  /^(?:ones?|das|.*brief(?:s|ings?)?|messag\p{L}*|msgs?|texts?|pings?|notif\p{L}*|alerts?|updates?|reports?|notes?|summary|check-ins?|.*bericht(?:e|en)?|.*nachricht(?:en)?|meldung\p{L}*|mitteilung\p{L}*|mensajes?|avisos?|resum\p{L}*|résumés?|informes?|bilans?)$/u;
+
+const ONE_BRIEF = /^(?:brief|bericht|resumen|résumé|bilan)$/u;
 
 /** The hours in which a Brief of that name may come. */
 const HOURS: Readonly<Record<ScheduledBrief, readonly [number, number]>> = {

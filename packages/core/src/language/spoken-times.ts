@@ -86,7 +86,11 @@ function englishRules(): Rule[] {
     [new RegExp(`\\bhalf[- ](?:past )?${n}\\b`, "gi"), (_, word) => clock(num(word), 30)],
     [new RegExp(`\\b(?:a )?quarter (?:to|before|of|til) ${n}\\b`, "gi"), (_, word) => clock(num(word) - 1, 45)],
     [new RegExp(`\\b${n}(?: minutes?)? past ${n}\\b`, "gi"), (_, m, h) => clock(num(h), num(m))],
-    [new RegExp(`\\b${n}(?: minutes?)? to ${n}(?= |$|[,.!?])`, "gi"), (_, m, h) => clock(num(h) - 1, 60 - num(m))],
+    // "Move the second one to 8" names no minute to eight.
+    [
+      new RegExp(`\\b${n}(?: minutes?)? to ${n}(?= |$|[,.!?])`, "gi"),
+      (all, m, h) => (/minute/i.test(all) || num(m) % 5 === 0 ? clock(num(h) - 1, 60 - num(m)) : all),
+    ],
     [
       new RegExp(
         `\\b(at|by|around|about|till|til|until|before|after|@) ${n}[ -](thirty|fifteen|forty[ -]five)\\b`,

@@ -36,6 +36,14 @@ function reads(language: "en" | "de" | "es" | "fr", cases: readonly Case[]) {
 describe("a time in words", () => {
   for (const language of ["en", "de", "es", "fr"] as const)
     reads(language, casesOf<Case>("times", `reads ${language}`, { before, days, once, today, tomorrow }));
+  reads("en", [
+    ["tmrw 7.15 library books", tomorrow("07:15"), "library books"],
+    ["tomorrow 7.5 km", undefined],
+    ["move the second one to 8", undefined],
+    ["twenty to nine", today("20:40")],
+    ["mon wed fri 7am vitamin d", days("07:00", 1, 3, 5), "vitamin d"],
+    ["tues, thurs and sat at 9 bins", days("09:00", 2, 4, 6), "bins"],
+  ]);
   reads("de", [
     ["morgen um halb 8", tomorrow("07:30")],
     ["morgen früh", tomorrow("09:00")],

@@ -132,17 +132,29 @@ export function tongueOf(said: string, text: string, asked: string): Tongue {
   return small === undefined && (isFew || shares.en > 0) ? "en" : "other";
 }
 
-/** Returns the language in which most words of a message occur in the examples; English when no language leads. */
-export function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
-  const vocabulary = new Map<string, Set<IntentLanguage>>();
+/** The languages in whose examples a word occurs. */
+export type SpokenIn = ReadonlyMap<string, readonly IntentLanguage[]>;
+
+/** Returns the languages of each word in the examples. */
+export function spokenIn(intents: readonly Intent[]): SpokenIn {
+  const found = new Map<string, IntentLanguage[]>();
   for (const { examples } of intents)
     for (const { text, language } of examples)
-      for (const word of wordsOfExample(text)) vocabulary.set(word, (vocabulary.get(word) ?? new Set()).add(language));
+      for (const word of wordsOfExample(text)) {
+        const held = found.get(word);
+        if (held === undefined) found.set(word, [language]);
+        else if (!held.includes(language)) held.push(language);
+      }
+  return found;
+}
+
+/** Returns the language in which most words of a message occur in the examples; English when no language leads. */
+export function languagesOf(words: SpokenIn): (message: string) => IntentLanguage {
   return (message) => {
     const scores = new Map<IntentLanguage, number>();
     for (const word of wordsOfExample(message)) {
-      const held = vocabulary.get(word);
-      for (const language of held ?? []) scores.set(language, (scores.get(language) ?? 0) + 1 / (held?.size ?? 1));
+      const held = words.get(word) ?? [];
+      for (const language of held) scores.set(language, (scores.get(language) ?? 0) + 1 / held.length);
     }
     return INTENT_LANGUAGES.reduce<IntentLanguage>(
       (best, code) => ((scores.get(code) ?? 0) > (scores.get(best) ?? 0) + 1e-9 ? code : best),

@@ -19,12 +19,13 @@ import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
-import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
+import type { Learned } from "./learned.ts";
+import { matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { instructionIn, isGuess } from "./never-kept.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
 import { ASK_DATA, MOST_CHANGE, questionsOf, READS_NOTHING, type Reads } from "./questions.ts";
-import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
+import { asksNothing, isOfSelf, isReport, keepsWhatWasTold, newsIn, readingAsked, readingTold } from "./reports.ts";
 import { isBriefWish, settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
@@ -67,16 +68,12 @@ const CHOICE = { second: 0.15, both: 0.4 } as const;
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
 
-/**
- * Returns the code that understands messages with these intents. `learned` is the result that an earlier process
- * learned from the same intents.
- */
+/** Returns the code that understands messages with what was learned of the intents. */
 export function understandingOf(
-  intents: readonly Intent[],
-  learned: Learned = learnFrom(intents),
+  { intents, weights, spokenIn, frames }: Learned,
   reads: Reads = READS_NOTHING,
 ): Understanding {
-  const matcher = matcherOf(learned);
+  const matcher = matcherOf(weights);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
   const finders = new Map<string, SlotFinder>();
   const finder = (intent: Intent, slot: IntentSlot) => {
@@ -85,8 +82,8 @@ export function understandingOf(
     finders.set(key, found);
     return found;
   };
-  const languageOf = languagesOf(intents);
-  const explained = explainerOf(intents);
+  const languageOf = languagesOf(spokenIn);
+  const explained = explainerOf(frames);
 
   const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
     const spoken = languageOf(message);
@@ -176,6 +173,9 @@ export function understandingOf(
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
+    const remember = keepsWhatWasTold(message) ? byName.get("remember") : undefined;
+    const text = remember && thread.findLast(({ from, text }) => from === "owner" && !keepsWhatWasTold(text))?.text;
+    if (remember && text !== undefined) return { is: "clear", intent: remember, slots: [{ text }], message: text };
     const rhythm = isBriefWish(message) ? byName.get(SET_INTENT) : undefined;
     if (rhythm) return clear(rhythm, message, clock);
     const told = remindedAhead(message, talk) ?? listed(message) ?? afterErrand(message, thread, talk);
@@ -282,6 +282,12 @@ export function understandingOf(
 
   /** Understands a message that leans on nothing. */
   const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
+    const reading = readingTold(message, spoken);
+    const keep = byName.get(REPORT);
+    if (reading !== undefined && keep) return clear(keep, reading, clock);
+    const recall = byName.get("recall");
+    const about = readingAsked(message);
+    if (about !== undefined && recall) return { is: "clear", intent: recall, slots: [{ about }], message };
     const asked = wished(message, ranked, { clock, spoken });
     const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
     const remind = byName.get(REMIND);

@@ -1,4 +1,4 @@
-/** The journeys on one machine. On the cloud they run in infra/cloud.test.ts. */
+/** The journeys on one machine. On the cloud they run in infra/cloud-page.test.ts. */
 import { afterAll, beforeAll } from "vitest";
 import { openBrowser } from "./browser.ts";
 import { journeys } from "./journeys.ts";

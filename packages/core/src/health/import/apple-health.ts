@@ -1,7 +1,9 @@
 // The importer of Apple Health. import-export.ts calls it. An unreadable record is counted with its line and left out,
 // because another export holds the same record. A file that ends too early, or has mostly broken records, is refused.
+
 import { isError, type Source } from "@waldo/contracts";
 import { SaxesParser } from "saxes";
+import { hash52 } from "../../digest.ts";
 import { createAppleDays } from "./apple-days.ts";
 import { type AppleTime, type AppleType, appleSource, appleTime, appleType, unitFactor } from "./apple-record.ts";
 import { APPLE_SLEEP, appleStage, createSleepSegments } from "./apple-sleep.ts";
@@ -48,22 +50,6 @@ export function createSeenHashes(): SeenHashes {
       return added;
     },
   };
-}
-
-/**
- * Two 32-bit FNV-1a hashes with different offsets and primes, joined to 52 bits. It is never 0, which marks a free
- * slot.
- */
-function hash52(text: string): number {
-  let low = 0x811c9dc5;
-  let high = 0x9747b28c;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    low = Math.imul(low ^ code, 0x01000193);
-    high = Math.imul(high ^ code, 0x85ebca6b);
-    high ^= high >>> 15;
-  }
-  return (high >>> 12) * 0x1_0000_0000 + (low >>> 0) || 1;
 }
 
 type Attributes = Readonly<Record<string, string>>;

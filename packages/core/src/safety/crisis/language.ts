@@ -11,6 +11,9 @@ const SCRIPTS: readonly (readonly [RegExp, CareLanguage])[] = [
   [/\p{Script=Devanagari}/gu, "hi"],
 ];
 
+/** Their speakers seldom use Latin letters, so one small word ("w", "ya") does not show them. */
+const FOREIGN: ReadonlySet<CareLanguage> = new Set(SCRIPTS.map(([, language]) => language));
+
 const list = (words: string) => new Set(words.split(" "));
 
 /** The small words of each language in Latin letters, as people type them, with and without accents. */
@@ -49,7 +52,7 @@ const SMALL_WORDS: Readonly<Partial<Record<CareLanguage, ReadonlySet<string>>>> 
     "ya menya mne moy moya ne na i v chto kak eto s po tak vse vsyo ty no uzhe bolshe hochu xochu net da seychas mogu zhizn zhit nado segodnya ochen mozhno",
   ),
   ar: list(
-    "ana enta mesh mish msh wallah ya w fi 3ala 3la min men la lel el al inno eno shu sho kif keef ezay ezzay leh lesh 3ayez 3ayz bas khalas kolo kulo 7ayati hayati 3andi 3indi ma mafi abgha wla aw momken",
+    "ana enta mesh mish msh wallah ya fi 3ala 3la la lel el al inno eno shu sho kif keef ezay ezzay leh lesh 3ayez 3ayz bas khalas kolo kulo 7ayati hayati 3andi 3indi ma mafi abgha wla aw momken",
   ),
 };
 
@@ -64,7 +67,8 @@ export function languageOf(text: string): CareLanguage | undefined {
     const share = language === "ja" ? 0.1 : 0.3;
     if (count > 0 && count >= letters * share) return language;
   }
-  const [best, second] = [...smallWordsIn(text)].sort(([, a], [, b]) => b - a);
+  const held = [...smallWordsIn(text)].filter(([language, count]) => count >= 2 || !FOREIGN.has(language));
+  const [best, second] = held.sort(([, a], [, b]) => b - a);
   return best !== undefined && best[1] > (second?.[1] ?? 0) ? best[0] : undefined;
 }
 

@@ -60,6 +60,21 @@ export function isUnspaced(word: string): boolean {
 /** The words of one language. For each concept it has the entries, separated by commas. */
 type Lexicon = Readonly<Record<string, string>>;
 
+/** Returns the lists with the entries in the form of `wordsIn`, as `matchersOf` reads them. */
+export function plainLexicons(lists: Readonly<Record<string, Lexicon>>): Record<string, Lexicon> {
+  const plain = (entry: string) => {
+    const words = wordsIn(entry);
+    // A plain number alone has no concept.
+    if (words.every((word) => word === "0")) return [];
+    return [words.length === 1 && entry.trim().endsWith("*") ? `${words[0]}*` : words.join(" ")];
+  };
+  const ofLanguage = (lexicon: Lexicon) =>
+    Object.fromEntries(
+      Object.entries(lexicon).map(([concept, entries]) => [concept, entries.split(",").flatMap(plain).join(",")]),
+    );
+  return Object.fromEntries(Object.entries(lists).map(([language, lexicon]) => [language, ofLanguage(lexicon)]));
+}
+
 type Phrase = { readonly words: readonly string[]; readonly concept: string };
 export type Matcher = {
   /** Returns the concepts of each word. */
@@ -83,15 +98,13 @@ function matcherOf(lexicon: Lexicon): Matcher {
   const pieces = new Map<string, string[]>();
   const phrases = new Map<string, Phrase[]>();
   for (const [concept, entries] of Object.entries(lexicon))
-    for (const entry of entries.split(",")) {
-      const words = wordsIn(entry);
-      const [first] = words;
-      // A plain number alone has no concept.
-      if (first === undefined || words.every((word) => word === "0")) continue;
-      if (words.some(isUnspaced)) put(pieces, words.join(""), concept);
+    for (const entry of entries === "" ? [] : entries.split(",")) {
+      const words = entry.split(" ");
+      const [first = ""] = words;
+      if (isUnspaced(entry)) put(pieces, words.join("").replace("*", ""), concept);
       else if (words.length > 1) phrases.set(first, [...(phrases.get(first) ?? []), { words, concept }]);
-      else if (entry.trim().endsWith("*")) put(stems, first, concept);
-      else put(exact, first, concept);
+      else if (entry.endsWith("*")) put(stems, entry.slice(0, -1), concept);
+      else put(exact, entry, concept);
     }
   /** The words by their forms after a slip. Most texts have no slip, so the map is built at the first one. */
   let slips: Map<string, string[]> | undefined;
@@ -136,7 +149,7 @@ function matcherOf(lexicon: Lexicon): Matcher {
   };
 }
 
-/** Returns the matcher of each language. */
+/** Returns the matcher of each language, from plain lists. */
 export function matchersOf(lexicons: Readonly<Record<string, Lexicon>>): Record<string, Matcher> {
   return Object.fromEntries(Object.entries(lexicons).map(([language, lexicon]) => [language, matcherOf(lexicon)]));
 }

@@ -8,7 +8,17 @@ import { goalsNamed, goalWishIn, isPeriodic } from "../../../language/goal-words
 import { sparesSome } from "../../../tools/understood.ts";
 import { diaryOfWeek, openTasks, sinceWeek, wordsOfReading } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { bare, type ChatWriter, calling, resultOf, type Saying, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import {
+  bare,
+  type ChatWriter,
+  calling,
+  quotedOwn,
+  resultOf,
+  type Saying,
+  type Scene,
+  type Turn,
+  unmade,
+} from "./chat-writer.ts";
 
 /** The call that reads the file of goals. */
 export const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
@@ -20,10 +30,13 @@ function goalsIn(scene: Scene): ReturnType<typeof parseGoals>["goals"] | undefin
   return parseGoals(z.object({ text: z.string() }).safeParse(result.value).data?.text ?? "").goals;
 }
 
+/** Quotes a goal. The person wrote their goals themselves, so a goal of "30 min" is no claim about their body. */
+const goalWords = (scene: Scene, goal: string): string | undefined => quotedOwn(scene, goal, undefined);
+
 /** Says the first goal of the day or else of the week, for a plan. */
 export function firstGoal(scene: Scene): string | undefined {
   const goals = goalsIn(scene);
-  const [today, week] = [goals?.today[0], goals?.week[0]].map((text) => text && scene.quote(text));
+  const [today, week] = [goals?.today[0], goals?.week[0]].map((text) => text && goalWords(scene, text));
   if (today) return scene.speech.say("goal.ofDay", { goal: today });
   return week ? scene.speech.say("goal.ofWeek", { goal: week }) : undefined;
 }
@@ -67,14 +80,14 @@ const spanOf = ({ speech }: Scene, section: GoalList | undefined): string =>
 
 /** Says that a goal cannot rest, and what to do instead. */
 function atRest(scene: Scene, wants: "pause" | "resume"): Saying {
-  const { slots, quote } = scene;
+  const { slots } = scene;
   const goals = goalsIn(scene);
   const lines = SHOWN.flatMap((section) => goals?.[section] ?? []);
   const about = slots[0].text;
   const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
   const isOne = line !== undefined && other === undefined;
   const name = about && bare(scene, about);
-  const words = { goal: (line && quote(line)) ?? scene.speech.say("thatGoal"), ...(name ? { name } : {}) };
+  const words = { goal: (line && goalWords(scene, line)) ?? scene.speech.say("thatGoal"), ...(name ? { name } : {}) };
   if (wants === "resume") return { say: isOne ? "stands" : "gone", words };
   return { say: isOne && name ? "noPauseOf" : "noPause", words };
 }
@@ -93,9 +106,9 @@ const showGoals = calling(
       return { say: result?.ok === false && result.error === "not_found" ? "none" : "failed" };
     }
     const { say, listed } = scene.speech;
-    const star = goals.northStar && scene.quote(goals.northStar);
+    const star = goals.northStar && goalWords(scene, goals.northStar);
     const lines = SHOWN.flatMap((section) => {
-      const items = goals[section].flatMap((text) => scene.quote(text) ?? []);
+      const items = goals[section].map((text) => goalWords(scene, text) ?? say("unquoted"));
       const words = { n: items.length, span: spanOf(scene, section), goals: listed(items) };
       return items.length === 0 ? [] : [say("goal.lines", words)];
     });
@@ -132,18 +145,18 @@ const progress: ChatWriter = (scene) => {
     return "say" in all && all.say === "found" ? { ...all, say: "all" } : all;
   }
   if (line === undefined)
-    return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => scene.quote(one) ?? [])) } };
+    return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => goalWords(scene, one) ?? [])) } };
   if (other !== undefined)
     return {
       say: "which",
       words: {
         goals: listed(
-          lines.flatMap((one) => scene.quote(one) ?? []),
+          lines.flatMap((one) => goalWords(scene, one) ?? []),
           "or",
         ),
       },
     };
-  const goal = scene.quote(line);
+  const goal = goalWords(scene, line);
   const question = goalQuestion(line, LAST_DAYS);
   const asks: Ask[] = [
     { name: "search_episodes", args: { query: `${line} ${about ?? ""} ${sinceWeek(told.date)}`.slice(0, MOST_QUERY) } },
@@ -203,7 +216,7 @@ function removeAll(scene: Scene): Turn {
   const ask = unmade(scene, edits);
   if (ask.length > 0) return { ask };
   const { listed, say } = scene.speech;
-  const goal = listed(lines.map(({ text }) => scene.quote(text) ?? say("unquoted")));
+  const goal = listed(lines.map(({ text }) => goalWords(scene, text) ?? say("unquoted")));
   const isDone = edits.every((edit) => resultOf(scene, edit)?.ok === true);
   return { say: isDone ? "doneAll" : "failed", words: { goal } };
 }
@@ -213,8 +226,11 @@ const QUOTED = /["“”„«']([^"“”„«»']{2,300})["“”»']/u;
 
 /** Returns the words in quotation marks, or else the words that remain after the intent. */
 function wordsOf({ message, slots }: Scene): string | undefined {
-  return (QUOTED.exec(message)?.[1] ?? slots[0].text)?.trim();
+  return (QUOTED.exec(message)?.[1] ?? slots[0].text)?.trim().replace(OPENS_GOAL, "");
 }
+
+/** "Goal: 3 walks a week" */
+const OPENS_GOAL = /^(?:(?:my |a )?new )?(?:goal|ziel|objetivo|objectif)(?:\s*[:–-]\s*|\s+(?=\d))/iu;
 
 const northStar: ChatWriter = (scene) => {
   const text = wordsOf(scene)?.replace(/[.!]$/, "");
@@ -237,7 +253,7 @@ function made(scene: Scene, edit: Ask) {
   const { text, section: asked } = edit.args as { readonly text: string; readonly section?: GoalList };
   const { section = asked, ...edited } = (result?.ok && Edited.safeParse(result.value).data) || {};
   const line = edited.change ?? edited.remove ?? edited.done ?? text;
-  const words = { goal: scene.quote(line) ?? scene.speech.say("it"), span: spanOf(scene, section) };
+  const words = { goal: goalWords(scene, line) ?? scene.speech.say("unquoted"), span: spanOf(scene, section) };
   if (result?.ok) return { say: "done", words };
   if (result?.message.includes("more than one")) return { say: "which", words };
   if (result?.message.includes("more than")) return { say: "full", words };

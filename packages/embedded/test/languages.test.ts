@@ -58,7 +58,7 @@ it("the gates let a sentence of each language through where they let its English
 });
 
 /** So many outcomes are said in English in each other language. The number may only fall. */
-const MOST_UNSPOKEN = 16;
+const MOST_UNSPOKEN = 15;
 
 it("says how many outcomes are in English only", () => {
   const lacking = OTHERS.map((language) =>

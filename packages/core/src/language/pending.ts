@@ -1,4 +1,8 @@
-/** Reads the answer to a question that Waldo has asked last: which of two meanings, or a value that was missing. */
+/**
+ * Reads the answer to a question that Waldo has asked last: which of two meanings, or a value that was missing.
+ *
+ * bounded: a question of Waldo has at most MOST_REPLY_CHARS characters (safety/wording.ts), a reply MOST_REPLY.
+ */
 import {
   INTENT_LANGUAGES,
   type Intent,
@@ -159,7 +163,6 @@ const ONLY_YES = nothingBut(oneOf(words.yes));
 const ONLY_NO = nothingBut(oneOf(words.no, words.yes));
 const REFUSES = atStart(oneOf(words.no));
 const APART = nothingBut(oneOf(words.apart, words.apart_around));
-// bounded: a reply has at most MOST_REPLY characters.
 const NAMES_APART = new RegExp(oneOf(words.apart), "iu");
 
 /** The reply to an offer. `due` is the day that the person names with it. */
@@ -177,7 +180,6 @@ export function replyIn(
   const said = message
     .replaceAll("’", "'")
     .replaceAll("👍", "yes")
-    // bounded: a reply has at most MOST_REPLY characters.
     .replace(/[\s.!]+$/u, "")
     .trim();
   if (APART.test(said) && NAMES_APART.test(said)) return { is: "apart" };

@@ -62,6 +62,7 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
   };
 }
 
+// bounded: layers.ts wrote the line, in fewer than a hundred characters
 const languageLine = new RegExp(`^${CHOSE_LANGUAGE} \\p{L}+ \\(([a-z]{2})\\)`, "mu");
 
 /** Returns the user content of a conversation. Earlier turns are ignored, so nobody's words can replace it. */

@@ -20,25 +20,26 @@ export type Details = {
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 const WEEKDAY = new RegExp(`\\b(${WEEKDAYS.join("|")})s?\\b`, "gi");
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
-/** The names of months in German, Spanish and French that do not begin as in English, each with its number. */
+/** The names of months in German, Spanish and French that do not begin as in English, and the number of each. */
 const OTHER_MONTHS = [
-  ["enero", 1],
-  ["février", 2],
-  ["märz", 3],
-  ["abril", 4],
-  ["avril", 4],
-  ["mai", 5],
-  ["juin", 6],
-  ["juillet", 7],
-  ["agosto", 8],
-  ["août", 8],
-  ["septiembre", 9],
-  ["oktober", 10],
-  ["dezember", 12],
-  ["diciembre", 12],
-  ["décembre", 12],
+  "enero",
+  "février",
+  "märz",
+  "abril",
+  "avril",
+  "mai",
+  "juin",
+  "juillet",
+  "agosto",
+  "août",
+  "septiembre",
+  "oktober",
+  "dezember",
+  "diciembre",
+  "décembre",
 ] as const;
-const MONTH = `(${OTHER_MONTHS.map(([name]) => name).join("|")}|(?:${MONTHS.join("|")})[a-z]{0,6})`;
+const OTHER_NUMBERS = [1, 2, 3, 4, 4, 5, 6, 7, 8, 8, 9, 10, 12, 12, 12] as const;
+const MONTH = `(${OTHER_MONTHS.join("|")}|(?:${MONTHS.join("|")})[a-z]{0,6})`;
 
 const ISO = /\b(\d{4}-\d{2}-\d{2})(?!\d)/g;
 const DAY_MONTH = new RegExp(
@@ -138,7 +139,7 @@ function minutesOf(hour: number, minute: number, half: string | undefined): numb
 /** Returns the date of a day and a month. Without a year it is the date nearest to today. */
 function dated(day = "", month = "", year: string | undefined, today: LocalDate): LocalDate | undefined {
   const name = month.toLowerCase();
-  const other = OTHER_MONTHS.find(([one]) => one === name)?.[1];
+  const other = OTHER_NUMBERS[(OTHER_MONTHS as readonly string[]).indexOf(name)];
   const at = other ?? MONTHS.findIndex((one) => name.startsWith(one)) + 1;
   const on = (y: number) => realDate(`${y}-${String(at).padStart(2, "0")}-${day.padStart(2, "0")}`);
   if (year !== undefined) return on(Number(year));

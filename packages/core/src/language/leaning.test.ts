@@ -180,6 +180,13 @@ describe("a reminder that has just come", () => {
   });
 });
 
+it.each([
+  ["what are my reminders", "You have these reminders: “call Ana” today at 17:00.", "cancel it"],
+  ["Welche Erinnerungen habe ich?", "Du hast diese Erinnerungen: “call Ana” heute um 17:00.", "lösch die"],
+])("the only line of a list is what “it” means: %s", (asked, answer, said) => {
+  expect(clear(asked, answer, said)).toMatchObject({ intent: "cancel-reminder", about: "call Ana" });
+});
+
 it("in a long talk each request before is understood once", () => {
   let looked = 0;
   const whole = () => {

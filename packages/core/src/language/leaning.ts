@@ -345,11 +345,16 @@ function alsoDone(said: string, { before }: LeaningMoment): Read | undefined {
 }
 
 const DROPS_IT =
-  /^(?:(?:ok|okay|no|nope|wait|actually|please|bitte|por favor|nein),? )*(?:(?:cancel|delete|remove|drop|scrap|forget|lösche?|streiche?|vergiss|storniere|cancela|borra|quita|annule|supprime|enlève) (?:it|that|this|that one|this one|das|es|ihn|sie|eso|esto|ça|cela)|canc[eé]lalo|b[oó]rralo|qu[ií]talo|(?:annule|supprime|enlève)-l[ea])(?: again| wieder| please| bitte)?\W*$/iu;
+  /^(?:(?:ok|okay|no|nope|wait|actually|please|bitte|por favor|nein),? )*(?:(?:cancel|delete|remove|drop|scrap|forget|lösche?|streiche?|vergiss|storniere|cancela|borra|quita|annule|supprime|enlève) (?:it|that|this|that one|this one|das|es|ihn|sie|die|den|eso|esto|ça|cela)|canc[eé]lalo|b[oó]rralo|qu[ií]talo|(?:annule|supprime|enlève)-l[ea])(?: again| wieder| please| bitte)?\W*$/iu;
 
-/** "Cancel it", right after something was set. */
+/** "Cancel it", right after something was set, or listed alone. */
 function dropsIt(said: string, { before }: LeaningMoment): Read | undefined {
-  const asked = DROPS_IT.test(said) ? before()?.asked : undefined;
+  const found = DROPS_IT.test(said) ? before() : undefined;
+  const asked = found?.asked;
+  // A list of one line says what "it" is.
+  const [line, another] = asked === undefined || asked.intent.acts ? [] : linesOf(found?.answer ?? "");
+  const drop = CHANGES[asked?.intent.subject ?? ""]?.drop;
+  if (line !== undefined && another === undefined && drop) return { intent: drop, slots: { about: line }, words: line };
   const intent = asked?.intent.acts ? dropOf(asked.intent) : undefined;
   const text = asked?.slots[0].text;
   if (asked === undefined || intent === undefined || intent === asked.intent.name || text === undefined)

@@ -40,7 +40,9 @@ export function bundledUnderstanding(folder: string, kept: string): Understandin
 /** Returns the path of the file with the learned result for these intents. */
 export function learnedFile(folder: string, kept: string): string {
   const hash = createHash("sha256").update(LEARNING);
-  for (const file of Object.values(FILES)) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  const says = INTENT_LANGUAGES.map(saysFile).filter((file) => existsSync(join(folder, file)));
+  for (const file of [...Object.values(FILES), ...says])
+    hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
   return join(kept, `learned-${hash.digest("hex").slice(0, 16)}.bin`);
 }
 

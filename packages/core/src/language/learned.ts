@@ -16,7 +16,7 @@ export type Learned = {
 };
 
 /** The version of the learning method. It changes whenever the same examples would give another result. */
-export const LEARNING = "5";
+export const LEARNING = "6";
 
 export function learnFrom(intents: readonly Intent[]): Learned {
   return { intents, weights: learnWeights(intents), spokenIn: spokenIn(intents), frames: framesOf(intents) };

@@ -77,9 +77,7 @@ test("other words in another language are said, though nothing else was learned"
   const says = (word: string) =>
     writeFileSync(
       join(intents, "says.de.jsonl"),
-      ["hello", "sleep"]
-        .map((name) => `${JSON.stringify({ name, means: name, says: { found: [word] } })}\n`)
-        .join(""),
+      ["hello", "sleep"].map((name) => `${JSON.stringify({ name, means: name, says: { found: [word] } })}\n`).join(""),
     );
   const words = () => JSON.stringify(bundledUnderstanding(intents, kept).understand("hi", MOMENT));
   says("Servus.");

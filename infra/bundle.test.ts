@@ -66,7 +66,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "publicSet", "dates", "yaml"],
-    startKb: 850,
+    startKb: 860,
     // About 1,200 kB are the words and weights of the gate of gravity, which the first message of a person loads.
     allKb: 4750,
   },

@@ -54,7 +54,10 @@ export function localTime(at: EpochMs, timeZone: string): LocalTime {
   return new Date(at + offsetMs(at, timeZone)).toISOString().slice(11, 16);
 }
 
-/** Remembers what was made last. Each wake asks for the same times of the same few dates. */
+/**
+ * Remembers what was made last. Each wake asks for the same times of the same few dates. Its calls are marked as pure, so
+ * that a bundle without times holds no Temporal.
+ */
 function kept<Of extends readonly (string | number)[], Made>(make: (...of: Of) => Made): (...of: Of) => Made {
   const known = new Map<string, Made>();
   return (...of) => {
@@ -76,13 +79,13 @@ function offsetMs(at: EpochMs, timeZone: string): number {
 const QUARTER_MS = 15 * MINUTE_MS;
 const QUARTERS_SINCE = Date.UTC(2023, 0);
 
-const offsets = kept((at: EpochMs, timeZone: string) => zoned(at, timeZone).offsetNanoseconds / 1e6);
+const offsets = /* @__PURE__ */ kept((at: EpochMs, timeZone: string) => zoned(at, timeZone).offsetNanoseconds / 1e6);
 
 /**
  * Returns the instant at which a wall clock shows `date` `time`. A time that spring skips moves forward by the length
  * of the gap (02:30 in a one-hour gap is 03:30). A time that autumn repeats is its first occurrence.
  */
-export const instantAt = kept((date: LocalDate, plainTime: LocalTime, timeZone: string): EpochMs => {
+export const instantAt = /* @__PURE__ */ kept((date: LocalDate, plainTime: LocalTime, timeZone: string): EpochMs => {
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 });
 
@@ -102,7 +105,7 @@ export function dayOfWeek(date: LocalDate): number {
 }
 
 /** Returns the date's midnight in UTC, where every day has 24 hours, so that days can be counted. */
-const midnight = kept((date: LocalDate): EpochMs => {
+const midnight = /* @__PURE__ */ kept((date: LocalDate): EpochMs => {
   const at = Date.parse(`${date}T00:00:00Z`);
   // Date.parse would turn 30 February into 2 March.
   if (dateOf(at) !== date) throw new RangeError(`${date} is not a date`);

@@ -75,7 +75,6 @@ it.each([
   "use simpler words",
   "no brief on sunday",
   "less often",
-  "speak German",
   "change my timezone to portugal when im there",
   "delete my account",
   "send the evening brief at 23:30",

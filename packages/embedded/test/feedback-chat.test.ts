@@ -14,14 +14,14 @@ describe("feedback in words", () => {
   it.each([
     ["good tip", "up", /helpful/],
     ["thumbs up", "up", /helpful/],
-    ["dein Tipp hat funktioniert", "up", /helpful/],
-    ["fue un buen consejo", "up", /helpful/],
+    ["dein Tipp hat funktioniert", "up", /hilfreich/],
+    ["fue un buen consejo", "up", /útil/],
     ["that was useless", "down", /no help/],
     ["👎", "down", /no help/],
-    ["der Vorschlag hat nichts gebracht", "down", /no help/],
-    ["ton conseil n'a pas marché", "down", /no help/],
+    ["der Vorschlag hat nichts gebracht", "down", /nicht geholfen/],
+    ["ton conseil n'a pas marché", "down", /n’a pas aidé/],
     ["stop telling me to take a walk", "dont_say", /leave such suggestions out/],
-    ["hör auf mit den Schlaftipps", "dont_say", /noted/],
+    ["hör auf mit den Schlaftipps", "dont_say", /notiert/],
   ])("%j is %s for the Brief before it", async (words, kind, answer) => {
     const { world, say } = await talk();
     const runId = await morning(world);

@@ -15,14 +15,14 @@ async function promised(...about: string[]) {
 }
 
 it.each([
-  "don't look at the offer again",
-  "don't look at the offer",
-  "never mind the offer",
-  "you don't need to look at the offer any more",
-  "schau dir the offer nicht noch einmal an",
-])("%s", async (words) => {
+  ["don't look at the offer again", "I will not look at “the offer” again."],
+  ["don't look at the offer", "I will not look at “the offer” again."],
+  ["never mind the offer", "I will not look at “the offer” again."],
+  ["you don't need to look at the offer any more", "I will not look at “the offer” again."],
+  ["schau dir the offer nicht noch einmal an", "Ich sehe nicht noch einmal nach “the offer”."],
+])("%s", async (words, answer) => {
   const { say, states } = await promised("the offer", "the garden plan");
-  expect(await say(words)).toBe("I will not look at “the offer” again.");
+  expect(await say(words)).toBe(answer);
   expect(await states()).toEqual({ "the offer": "dropped", "the garden plan": "open" });
 });
 

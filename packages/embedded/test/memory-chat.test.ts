@@ -90,7 +90,7 @@ describe("a stated pattern", () => {
     const { say, night, confidence } = await settled();
     const before = await confidence("noon");
     expect(await say("what did I tell you about noon?")).toContain("I write best before noon");
-    expect(await say(reply)).toMatch(/noted that it is (?:right|wrong)/);
+    expect(await say(reply)).toMatch(/noted that it is (?:right|wrong)|notiert, dass es|noté que c’est/);
     await night(addDays(DATE, 2));
     expect(await confidence("noon")).toBeCloseTo(before + step);
     expect(await confidence("violin")).toBeCloseTo(before);

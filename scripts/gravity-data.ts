@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { IntentExampleLine } from "@waldo/contracts";
-import { CLASSES } from "@waldo/core/safety/gravity/features";
+import { matchersOf, plainLexicons } from "@waldo/core/safety/gravity/concepts";
+import { CLASSES, featuresOf } from "@waldo/core/safety/gravity/features";
 import type { Example } from "@waldo/core/safety/gravity/learn";
 import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
@@ -85,13 +86,21 @@ export function lexicons(): Record<string, Record<string, string>> {
   );
 }
 
-/** Returns a digest of all that is learned from. */
+/** One of this many examples stands for all in the digest. */
+const DIGESTED_EVERY = 40;
+
+/** Returns a digest of all that is learned from: the data, and the features that the code sees in some examples. */
 export function digestOf(): string {
   const hash = createHash("sha256");
   const lists = namesIn("words/", ".txt").map((name) => `words/${name}`);
   const rounds = MEASURED_ROUNDS.map((round) => `rounds/${round}.jsonl`);
   for (const name of [...namesIn("", ".jsonl"), ...lists, ...rounds])
     hash.update(`\0${name}\0`).update(readFileSync(new URL(name, root)));
+  const matchers = matchersOf(plainLexicons(lexicons()));
+  for (const { text } of exampleRows().filter((_, i) => i % DIGESTED_EVERY === 0)) {
+    const { places, weights } = featuresOf(text, matchers);
+    hash.update(JSON.stringify([[...places], Array.from(weights, (weight) => weight.toFixed(4))]));
+  }
   return hash.digest("hex").slice(0, 16);
 }
 

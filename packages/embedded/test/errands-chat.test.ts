@@ -32,6 +32,11 @@ describe("an errand that Waldo cannot do", () => {
     expect(await tasksOf(house)).toEqual([title]);
   });
 
+  it("that was done and stands on no list is kept in the words that were said", async () => {
+    const house = await talk({ days: 0 });
+    expect(await house.say("parents email sent")).toContain("“parents email sent”");
+  });
+
   it("is left alone after a no, and gets a day with a yes", async () => {
     const house = await talk({ days: 0 });
     await house.say("descale kettle");

@@ -40,7 +40,7 @@ const PATTERNS: readonly (readonly [string, Read])[] = [
   [`y(\\d{4})`, ([year]) => dates(`${year}-01-01`, `${year}-12-31`)],
   ["n(20[1-9]\\d)(?! (?:metric|unit))", ([year]) => dates(`${year}-01-01`, `${year}-12-31`)],
   ["every", () => ({ span: "all" })],
-  // What "lately" means nobody says, so the answer names its two weeks.
+  // A person who says "lately" gives no dates, so Waldo takes two weeks and names them in the answer.
   ["lately", () => ({ span: "last", count: 2, unit: "week" })],
 ];
 const RULES = PATTERNS.map(([pattern, read]) => [new RegExp(` (?:${pattern}) `), read] as const);

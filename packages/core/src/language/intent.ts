@@ -1,7 +1,7 @@
 /**
  * Reads the intents from `data/intents/`: `intents.jsonl` has one intent a line, `examples.jsonl` one example a line, and
- * `says.de.jsonl` and its like the sentences of an intent in another language. A
- * slot in an example is written as in Rasa's training files: "remind me to [call mum](text) [at 9](when)".
+ * `says.de.jsonl` and its like the sentences of an intent in another language. A slot in an example is written as in
+ * Rasa's training files: "remind me to [call mum](text) [at 9](when)".
  */
 import {
   INTENT_SLOTS,

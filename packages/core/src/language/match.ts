@@ -168,7 +168,7 @@ export type Weights = {
  * The weights by feature and intent. Four of five are zero, so only the others are held: those of feature n stand from
  * `from[n]` to `from[n + 1]`.
  */
-type Model = { readonly from: Uint32Array; readonly classes: Uint8Array; readonly weights: Float32Array };
+type Model = { readonly from: Uint32Array; readonly classes: Uint16Array; readonly weights: Float32Array };
 
 /** Learns to rank the intents from their examples. This takes many seconds. */
 export function learnWeights(intents: readonly Intent[]): Weights {
@@ -194,7 +194,7 @@ function modelOf(all: Float32Array, classes: number): Model {
   const cells = all.reduce((count, weight) => count + (weight === 0 ? 0 : 1), 0);
   const model = {
     from: new Uint32Array(all.length / classes + 1),
-    classes: new Uint8Array(cells),
+    classes: new Uint16Array(cells),
     weights: new Float32Array(cells),
   };
   let next = 0;
@@ -240,7 +240,7 @@ const LEAST_EXAMPLES = 2;
 function vocabularyOf(texts: readonly ReadonlyMap<string, number>[]) {
   const counts = new Map<number, number>();
   for (const features of texts)
-    for (const name of features.keys()) counts.set(hash52(name), (counts.get(hash52(name)) ?? 0) + 1);
+    for (const hash of [...features.keys()].map(hash52)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
   const known = [...counts].filter(([, count]) => count >= LEAST_EXAMPLES).sort(([a], [b]) => a - b);
   return {
     features: Float64Array.from(known, ([hash]) => hash),

@@ -1,6 +1,7 @@
 /**
  * Tells a report from a question: "had two glasses last night" is something that a person tells of themselves, "Ben has
- * a fever" is something that they tell of their life.
+ * a fever" is something that they tell of their life. It also reads blood pressure and weight that a person tells, and
+ * the wish to keep what was told.
  *
  * bounded: it reads at most MOST_CHARS characters.
  */

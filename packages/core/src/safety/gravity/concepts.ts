@@ -59,18 +59,21 @@ export function isUnspaced(word: string): boolean {
 
 /** The words of one language. For each concept it has the entries, separated by commas. */
 type Lexicon = Readonly<Record<string, string>>;
+/** The same with the entries of each concept in the form of `wordsIn`, and a star behind a stem. */
+type PlainLexicon = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the lists with the entries in the form of `wordsIn`, as `matchersOf` reads them. */
-export function plainLexicons(lists: Readonly<Record<string, Lexicon>>): Record<string, Lexicon> {
+/** Returns the lists as `matchersOf` reads them. */
+export function plainLexicons(lists: Readonly<Record<string, Lexicon>>): Record<string, PlainLexicon> {
   const plain = (entry: string) => {
     const words = wordsIn(entry);
     // A plain number alone has no concept.
     if (words.every((word) => word === "0")) return [];
+    if (words.some(isUnspaced)) return [words.join("")];
     return [words.length === 1 && entry.trim().endsWith("*") ? `${words[0]}*` : words.join(" ")];
   };
   const ofLanguage = (lexicon: Lexicon) =>
     Object.fromEntries(
-      Object.entries(lexicon).map(([concept, entries]) => [concept, entries.split(",").flatMap(plain).join(",")]),
+      Object.entries(lexicon).map(([concept, entries]) => [concept, entries.split(",").flatMap(plain)]),
     );
   return Object.fromEntries(Object.entries(lists).map(([language, lexicon]) => [language, ofLanguage(lexicon)]));
 }
@@ -92,16 +95,16 @@ const LEAST_SWAPPED = 3;
 const HEAVY: readonly string[] = ["die", "dead", "kill", "life", "not", "want", "end", "cut", "hit", "pain"];
 
 /** Returns the matcher of one language. */
-function matcherOf(lexicon: Lexicon): Matcher {
+function matcherOf(lexicon: PlainLexicon): Matcher {
   const exact = new Map<string, string[]>();
   const stems = new Map<string, string[]>();
   const pieces = new Map<string, string[]>();
   const phrases = new Map<string, Phrase[]>();
   for (const [concept, entries] of Object.entries(lexicon))
-    for (const entry of entries === "" ? [] : entries.split(",")) {
+    for (const entry of entries) {
       const words = entry.split(" ");
       const [first = ""] = words;
-      if (isUnspaced(entry)) put(pieces, words.join("").replace("*", ""), concept);
+      if (isUnspaced(entry)) put(pieces, entry, concept);
       else if (words.length > 1) phrases.set(first, [...(phrases.get(first) ?? []), { words, concept }]);
       else if (entry.endsWith("*")) put(stems, entry.slice(0, -1), concept);
       else put(exact, entry, concept);
@@ -150,7 +153,7 @@ function matcherOf(lexicon: Lexicon): Matcher {
 }
 
 /** Returns the matcher of each language, from plain lists. */
-export function matchersOf(lexicons: Readonly<Record<string, Lexicon>>): Record<string, Matcher> {
+export function matchersOf(lexicons: Readonly<Record<string, PlainLexicon>>): Record<string, Matcher> {
   return Object.fromEntries(Object.entries(lexicons).map(([language, lexicon]) => [language, matcherOf(lexicon)]));
 }
 

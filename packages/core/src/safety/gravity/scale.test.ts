@@ -9,7 +9,7 @@ import { slipped } from "./learn.ts";
 import learned from "./learned.json" with { type: "json" };
 import { weigh } from "./scale.ts";
 
-it("learned.json is made of data/gravity as it is: npm run fit:gravity makes it again", () => {
+it("learned.json is made of data/gravity and the features as they are: npm run fit:gravity makes it again", () => {
   expect(learned.of).toBe(digestOf());
 });
 

@@ -92,6 +92,10 @@ export function inTalk<T>({ language = "en" }: Told, say: (speech: Speech) => T 
   return own === undefined && language !== "en" ? say(speechIn("en")) : own;
 }
 
+/** Returns what is named, and how many more there are. */
+export const withMore = ({ speech: { say, counted } }: Scene, said: readonly string[], more: number) =>
+  more > 0 ? [...said, say("more", { n: more, count: counted(more) })] : said;
+
 /** Quotes words from a list. Words that the person wrote for themselves are quoted unchanged. */
 export function quotedOwn({ quote }: Scene, words: string, from: "outside" | undefined): string | undefined {
   return quote(words) ?? (from === undefined ? ownQuoted(words) : undefined);

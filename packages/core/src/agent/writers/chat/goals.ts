@@ -18,6 +18,7 @@ import {
   type Scene,
   type Turn,
   unmade,
+  withMore,
 } from "./chat-writer.ts";
 
 /** The call that reads the file of goals. */
@@ -31,12 +32,12 @@ function goalsIn(scene: Scene): ReturnType<typeof parseGoals>["goals"] | undefin
 }
 
 /** Quotes a goal. The person wrote their goals themselves, so a goal of "30 min" is no claim about their body. */
-const goalWords = (scene: Scene, goal: string): string | undefined => quotedOwn(scene, goal, undefined);
+const quotedGoal = (scene: Scene, goal: string): string | undefined => quotedOwn(scene, goal, undefined);
 
 /** Says the first goal of the day or else of the week, for a plan. */
 export function firstGoal(scene: Scene): string | undefined {
   const goals = goalsIn(scene);
-  const [today, week] = [goals?.today[0], goals?.week[0]].map((text) => text && goalWords(scene, text));
+  const [today, week] = [goals?.today[0], goals?.week[0]].map((text) => text && quotedGoal(scene, text));
   if (today) return scene.speech.say("goal.ofDay", { goal: today });
   return week ? scene.speech.say("goal.ofWeek", { goal: week }) : undefined;
 }
@@ -70,10 +71,6 @@ function goalsOfList(scene: Scene): string | undefined {
   return scene.speech.say("goal.listed", { goals: scene.speech.listed(withMore(scene, said, more)) });
 }
 
-/** Returns what is named, and how many more there are. */
-export const withMore = ({ speech: { say, counted } }: Scene, said: readonly string[], more: number) =>
-  more > 0 ? [...said, say("more", { n: more, count: counted(more) })] : said;
-
 /** Says to which time a goal belongs. A standing commitment has no end, and needs no words. */
 const spanOf = ({ speech }: Scene, section: GoalList | undefined): string =>
   section === undefined ? "" : speech.say(`goal.span.${section}`);
@@ -87,7 +84,7 @@ function atRest(scene: Scene, wants: "pause" | "resume"): Saying {
   const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
   const isOne = line !== undefined && other === undefined;
   const name = about && bare(scene, about);
-  const words = { goal: (line && goalWords(scene, line)) ?? scene.speech.say("thatGoal"), ...(name ? { name } : {}) };
+  const words = { goal: (line && quotedGoal(scene, line)) ?? scene.speech.say("thatGoal"), ...(name ? { name } : {}) };
   if (wants === "resume") return { say: isOne ? "stands" : "gone", words };
   return { say: isOne && name ? "noPauseOf" : "noPause", words };
 }
@@ -106,9 +103,9 @@ const showGoals = calling(
       return { say: result?.ok === false && result.error === "not_found" ? "none" : "failed" };
     }
     const { say, listed } = scene.speech;
-    const star = goals.northStar && goalWords(scene, goals.northStar);
+    const star = goals.northStar && quotedGoal(scene, goals.northStar);
     const lines = SHOWN.flatMap((section) => {
-      const items = goals[section].map((text) => goalWords(scene, text) ?? say("unquoted"));
+      const items = goals[section].map((text) => quotedGoal(scene, text) ?? say("unquoted"));
       const words = { n: items.length, span: spanOf(scene, section), goals: listed(items) };
       return items.length === 0 ? [] : [say("goal.lines", words)];
     });
@@ -145,18 +142,18 @@ const progress: ChatWriter = (scene) => {
     return "say" in all && all.say === "found" ? { ...all, say: "all" } : all;
   }
   if (line === undefined)
-    return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => goalWords(scene, one) ?? [])) } };
+    return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => quotedGoal(scene, one) ?? [])) } };
   if (other !== undefined)
     return {
       say: "which",
       words: {
         goals: listed(
-          lines.flatMap((one) => goalWords(scene, one) ?? []),
+          lines.flatMap((one) => quotedGoal(scene, one) ?? []),
           "or",
         ),
       },
     };
-  const goal = goalWords(scene, line);
+  const goal = quotedGoal(scene, line);
   const question = goalQuestion(line, LAST_DAYS);
   const asks: Ask[] = [
     { name: "search_episodes", args: { query: `${line} ${about ?? ""} ${sinceWeek(told.date)}`.slice(0, MOST_QUERY) } },
@@ -216,7 +213,7 @@ function removeAll(scene: Scene): Turn {
   const ask = unmade(scene, edits);
   if (ask.length > 0) return { ask };
   const { listed, say } = scene.speech;
-  const goal = listed(lines.map(({ text }) => goalWords(scene, text) ?? say("unquoted")));
+  const goal = listed(lines.map(({ text }) => quotedGoal(scene, text) ?? say("unquoted")));
   const isDone = edits.every((edit) => resultOf(scene, edit)?.ok === true);
   return { say: isDone ? "doneAll" : "failed", words: { goal } };
 }
@@ -253,7 +250,7 @@ function made(scene: Scene, edit: Ask) {
   const { text, section: asked } = edit.args as { readonly text: string; readonly section?: GoalList };
   const { section = asked, ...edited } = (result?.ok && Edited.safeParse(result.value).data) || {};
   const line = edited.change ?? edited.remove ?? edited.done ?? text;
-  const words = { goal: goalWords(scene, line) ?? scene.speech.say("unquoted"), span: spanOf(scene, section) };
+  const words = { goal: quotedGoal(scene, line) ?? scene.speech.say("unquoted"), span: spanOf(scene, section) };
   if (result?.ok) return { say: "done", words };
   if (result?.message.includes("more than one")) return { say: "which", words };
   if (result?.message.includes("more than")) return { say: "full", words };

@@ -6,8 +6,7 @@ import { mutedIn } from "../../../memory/claims/muted.ts";
 import { unwantedIn } from "../../../skills/suggestion-choice.ts";
 import { diaryIn } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
-import { withMore } from "./goals.ts";
+import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade, withMore } from "./chat-writer.ts";
 
 const MOST_CLAIM = 480;
 const MOST_QUERY = 190;

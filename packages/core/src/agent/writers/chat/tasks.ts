@@ -116,7 +116,8 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
     if (args === undefined) return { say: "askWhen" };
     const tasks = meant(open, scene, "status" in args);
     const deed = "status" in args && args.status === "done" ? deedIn(told.message ?? "") : undefined;
-    if (tasks.length === 0 && deed !== undefined) return noted(scene, open.length > 0);
+    if (tasks.length === 0 && deed !== undefined)
+      return noted({ ...scene, message: told.message ?? scene.message }, open.length > 0);
     if (tasks.length === 0)
       return open.length === 0 ? { say: "nothing" } : { say: "which", words: { tasks: shown(open, scene) } };
     const updates = tasks.map(({ taskId }): Ask => ({ name: "update_task", args: { taskId, ...args } }));
@@ -131,7 +132,7 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
   };
 }
 
-/** Keeps what was told to be done, where the list has no such task. */
+/** Keeps what was told to be done, in the words of the person, where the list has no such task. */
 function noted(scene: Scene, hasOthers: boolean): Turn {
   const turn = MEMORY_WRITERS.report(scene);
   if ("ask" in turn || turn.say === "failed") return turn;

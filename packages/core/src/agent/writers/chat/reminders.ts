@@ -1,7 +1,7 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
 import { LocalDate, LocalTime, type Slots, type When, Zone } from "@waldo/contracts";
 import * as z from "zod";
-import { amended } from "../../../language/leaning.ts";
+import { amended } from "../../../language/leaning/moments.ts";
 import { isUnknownRepeat } from "../../../language/repeats.ts";
 import { whenIn } from "../../../language/times.ts";
 import type { Comes } from "../../../speech.ts";

@@ -5,8 +5,8 @@
  * bounded: leaning.ts gives it at most 90 characters.
  */
 import type { IntentLanguage, Slots, WallClock } from "@waldo/contracts";
-import { meaningfulWords } from "../memory/claims/likeness.ts";
-import { whenIn } from "./times.ts";
+import { meaningfulWords } from "../../memory/claims/likeness.ts";
+import { whenIn } from "../times.ts";
 
 /** The first words of a reminder (cadence/watches.ts). */
 const REMINDED = /^You asked me to remind you: (.{1,200})/u;

@@ -20,7 +20,7 @@ const UNDONE =
   /(?<!\p{L})(?:not?|\p{L}+n't|never|still|cannot|nicht|kein\p{L}*|noch|nie|nunca|todavía|aún|pas|encore|jamais|gone|lost|missing|empty|closed|down|weg|leer|zu|kaputt|broken)(?!\p{L})/iu;
 
 const NOT_NOW =
-  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip (?:it|this(?: one)?|today)(?: today)?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))\W*$/iu;
+  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip (?:it|this(?: one)?|today)(?: (?:today|tonight|this time|for now))?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))(?:[,.;] .*)?\W*$/iu;
 
 const DROPS =
   /(?<!\p{L})(?:cancel|drop|delete|streich\p{L}*|storniere|canc[eé]lalo|annule)(?: it| that| es| das)?(?=\W*(?:$|[,.;!]))/iu;

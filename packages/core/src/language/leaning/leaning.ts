@@ -7,6 +7,8 @@ import { alsoDone, datedTask, dropsIt, keeps, named, nth, oneMore, otherGoal } f
 import { again, beforeIt, otherBrief, otherTime, reminded, repeated, shifted } from "./moments.ts";
 import { judging, otherDay, why } from "./questions.ts";
 import { type Clear, type LeaningMoment, MOST_CHARS, type Reader } from "./reading.ts";
+import { alsoRemind, reworded, skipped } from "./reminders.ts";
+import { added, corrected, keptGoal } from "./told.ts";
 
 /** Returns what a message means after the request before it, or undefined when it stands alone. */
 export function leaningOn(message: string, moment: LeaningMoment): Clear | undefined {
@@ -30,7 +32,12 @@ export function leaningOn(message: string, moment: LeaningMoment): Clear | undef
 
 /** What a message may lean on, in the order in which it is tried. */
 const READERS: readonly Reader[] = [
+  corrected,
   reminded,
+  beforeIt,
+  skipped,
+  reworded,
+  alsoRemind,
   otherBrief,
   why,
   judging,
@@ -39,7 +46,7 @@ const READERS: readonly Reader[] = [
   otherDay,
   otherTime,
   otherGoal,
-  beforeIt,
+  keptGoal,
   shifted,
   keeps,
   alsoDone,
@@ -48,4 +55,5 @@ const READERS: readonly Reader[] = [
   named,
   datedTask,
   oneMore,
+  added,
 ];

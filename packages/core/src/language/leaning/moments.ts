@@ -6,7 +6,7 @@
 import type { LocalDate, LocalTime, Slots, WallClock, When } from "@waldo/contracts";
 import { dayOfWeek, minuteOf, timeOf } from "../../time.ts";
 import { saysHalf } from "../changes.ts";
-import { ahead, leadIn, shiftIn } from "../lead-times.ts";
+import { ahead, bareLead, leadIn, leadOf, shiftIn } from "../lead-times.ts";
 import { whenIn } from "../times.ts";
 import { briefAmended } from "./after-brief.ts";
 import { afterReminder } from "./after-reminder.ts";
@@ -132,28 +132,49 @@ function nearest(time: LocalTime, old: LocalTime): LocalTime {
 export const dateOf = (when: When): LocalDate | undefined => (when.on === "once" ? when.date : undefined);
 
 /** Returns what was told with its day and time: "They've given me Thursday the 15th at ten". */
-function toldMoment(
-  asked: Clear | undefined,
-  { clock, spoken }: Pick<LeaningMoment, "clock" | "spoken">,
-): Slots | undefined {
-  if (asked === undefined || asked.intent.acts || asked.intent.subject === "body") return undefined;
+function toldMoment(asked: Clear | undefined, { clock, spoken }: Told): Slots | undefined {
+  if (asked === undefined || asked.intent.subject === "reminders" || asked.intent.subject === "body") return undefined;
   const { when, dated, timed } = whenIn(asked.message, clock, spoken);
   return when && dated && timed ? { text: asked.message.replace(/^\p{L}+[.!]\s+/u, ""), when } : undefined;
 }
 
-const isMoment = ({ slots: [{ text, when }] }: Clear) => text !== undefined && when?.on === "once";
+type Told = Pick<LeaningMoment, "clock" | "spoken">;
 
-/** "And remind me an hour before": a second reminder of what was set for one moment. */
+const isMoment = ({ slots: [{ text, when }] }: Clear) => text !== undefined && when?.on === "once";
+const isReminder = ({ intent, slots: [{ text, when }] }: Clear) =>
+  intent.subject === "reminders" && text !== undefined && when !== undefined;
+
+/** Returns what a reminder is about with the time of the thing itself, also where the reminder comes ahead of it. */
+function thingOf({ slots: [slots], message }: Clear, { clock, spoken }: Told): Slots {
+  const led = leadIn(message);
+  const when = led && whenIn(led.rest, clock, spoken).when;
+  return when === undefined ? slots : { ...slots, when };
+}
+
+const ONLY_LEAD =
+  /^\W*(?:(?:and|also|then|please|make it|better|no|actually|of it|of that|about it|und|auch|dann|daran|bitte|lieber|doch|y|mejor|et|plutôt)\W*)*$/iu;
+const ALSO_LEAD = /^\W*(?:and|also|und|auch|y|también|et|aussi)(?!\p{L})/iu;
+
+/** "And remind me an hour before", "two hours before": a reminder ahead of what was set or told for one moment. */
 export function beforeIt(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
-  const led = leadIn(said);
-  const isBare =
-    led && /^\W*(?:(?:and|also|then|please|of it|of that|about it|und|dann|daran|bitte|y|et)\W*)*$/iu.test(led.rest);
-  const slots = isBare
-    ? (toldMoment(before()?.asked, { clock, spoken }) ?? before(isMoment)?.asked.slots[0])
-    : undefined;
-  const when = led && ahead(slots?.when, led.lead);
-  if (slots?.text === undefined || when === undefined) return undefined;
-  return { intent: "remind", slots: { text: slots.text, when }, words: slots.text };
+  const asks = leadIn(said);
+  const bare = bareLead(said.replace(OPENS_AMENDMENT, "").replace(CLOSES_AMENDMENT, ""));
+  const led = asks ?? leadOf(said) ?? (bare && { lead: bare, rest: "" });
+  if (led === undefined || !ONLY_LEAD.test(led.rest)) return undefined;
+  const told = asks && toldMoment(before()?.asked, { clock, spoken });
+  // The first of several changes names the time of the thing itself.
+  const isLed = (asked: Clear) => isReminder(asked) && leadIn(asked.message) !== undefined;
+  const set = told ? undefined : ((asks ? undefined : before(isLed)) ?? before(isReminder))?.asked;
+  // "Two hours" changes a lead that was named.
+  if (bare && (set === undefined || leadIn(set.message) === undefined)) return undefined;
+  const { text, when } = told ?? (set ? thingOf(set, { clock, spoken }) : {});
+  const moment = ahead(when, led.lead);
+  if (text === undefined || moment === undefined) return undefined;
+  return {
+    intent: asks || ALSO_LEAD.test(said) ? "remind" : "move-reminder",
+    slots: { text, when: moment },
+    words: text,
+  };
 }
 
 /** "An hour earlier, please": what was set for one moment moves by so much. */

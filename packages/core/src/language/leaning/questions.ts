@@ -6,6 +6,7 @@
 import { pastDayIn } from "../past-days.ts";
 import { whenIn } from "../times.ts";
 import { AROUND_DAY, type LeaningMoment, type Read } from "./reading.ts";
+import { isToldValue } from "./told.ts";
 
 const WHY =
   /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|how so|in what(?: way)?|warum|wieso|weshalb|inwiefern|worin|¿?por qu[eé]|¿?en qu[eé]|pourquoi|en quoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
@@ -32,7 +33,9 @@ const JUDGING = [
 ];
 
 export function judging(said: string, { before }: LeaningMoment): Read | undefined {
-  const intent = JUDGING.some((pattern) => pattern.test(said)) ? before()?.asked.intent : undefined;
+  const asked = JUDGING.some((pattern) => pattern.test(said)) ? before()?.asked : undefined;
+  if (asked && isToldValue(asked)) return { intent: "compare-usual", slots: { text: asked.message } };
+  const intent = asked?.intent;
   return intent?.subject === "body" ? { intent: "compare-usual", about: intent.name } : undefined;
 }
 

@@ -45,7 +45,7 @@ export type Reader = (said: string, moment: LeaningMoment) => Read | undefined;
 export const OPENS_AMENDMENT =
   /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|only|just|i mean|i meant|eigentlich|later|mit \p{L}+ mein(?:te)? ich|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|(?:move|push|shift|put|bring) (?:it|that)(?: back| forward)?(?: to| till| until)?|to|nur|solo|seulement|verschieb(?:e)? (?:es|das) auf|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
 export const CLOSES_AMENDMENT =
-  /[\s,]*(?:instead|please|then|rather|thanks|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) (?:better|best|fine|good)|(?:works|passt|draus|daraus)|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
+  /[\s,]*(?:instead|please|then|rather|actually|though|tho|lol|thx|thanks|eigentlich|danke|en realidad|en fait|gracias|merci|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) (?:better|best|fine|good)|(?:works|passt|draus|daraus)|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
 
 /** Small words around a day. */
 export const AROUND_DAY =

@@ -19,6 +19,7 @@ import { deedIn } from "./deed-words.ts";
 import { apartIn, dueErrand, laidDown, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
+import { leadIn } from "./lead-times.ts";
 import { leaningOn } from "./leaning/leaning.ts";
 import type { Before, LeaningMoment } from "./leaning/reading.ts";
 import { leftOutIn, namesReminder } from "./leaning/reminders.ts";
@@ -69,6 +70,9 @@ const EXPLAINED = { acts: 1, tells: 0.66 } as const;
 /** A choice of two is offered only if the second has this share, and both together have the other. */
 const CHOICE = { second: 0.15, both: 0.4 } as const;
 
+/** The most requests of one message that are taken from its sentences. */
+const MOST_PARTS = 3;
+
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
 
@@ -116,7 +120,7 @@ export function understandingOf(
   };
 
   const clear = (intent: Intent, message: string, clock: Clock): Clear => {
-    const whole = fill(intent, message, clock);
+    const whole = withoutLead(intent, message, fill(intent, message, clock));
     const lines = intent.tools.includes("write_task") ? listIn(message) : [];
     if (lines.length > 1) {
       const [first, ...more] = lines.map((text) => ({ ...whole, text }));
@@ -224,24 +228,28 @@ export function understandingOf(
     return (isWeak ? inParts(message, thread, talk) : undefined) ?? toldOn(alone, message, before);
   };
 
+  /** Returns the request of a part of a message, if it is a whole one and no guess. */
+  const wishOf = (part: string, thread: readonly ThreadTurn[], talk: Talk): Clear | undefined => {
+    const asked = understandIn(part, thread, talk);
+    if (asked.is !== "clear" || isKeeping(asked) || !isWholeWish(asked)) return undefined;
+    const share = matcher.rank(part).find(({ name }) => name === asked.intent.name)?.share ?? 0;
+    return asked.intent.acts || share >= CERTAIN.tells ? asked : undefined;
+  };
+
   /** Understands the request of a message without its words of courtesy, and without the sentences that only tell. */
   const inParts = (message: string, thread: readonly ThreadTurn[], talk: Talk): Clear | undefined => {
     const sentences = sentencesOf(message);
     if (sentences.length === 0) {
       const core = withoutCourtesy(message);
-      const asked = core === message ? undefined : understandIn(core, thread, talk);
-      return asked?.is === "clear" && !isKeeping(asked) && isWhole(asked) ? asked : undefined;
+      const asked = core === message ? undefined : wishOf(core, thread, talk);
+      return asked?.is === "clear" ? asked : undefined;
     }
-    const all = sentences.map((said) => ({ said, asked: understandIn(withoutCourtesy(said), thread, talk) }));
-    const wishes = all.flatMap(({ asked }) =>
-      asked.is === "clear" && !isKeeping(asked) && isWhole(asked) ? [asked] : [],
-    );
-    const others = all.filter(({ asked }) => !wishes.some((wish) => wish === asked));
+    const asking = sentences.filter((said) => !asksNothing(said));
+    const wishes = asking.flatMap((said) => wishOf(withoutCourtesy(said), thread, talk) ?? []);
     // A sentence that asks for something must not be passed over.
-    if (wishes.length === 0 || wishes.length > 3 || !others.every(({ said }) => asksNothing(said))) return undefined;
-    const reports = others.flatMap(({ asked }) =>
-      asked.is === "clear" && asked.intent.name === REPORT ? [asked] : [],
-    );
+    if (wishes.length === 0 || wishes.length > MOST_PARTS || wishes.length < asking.length) return undefined;
+    const told = sentences.filter((said) => asksNothing(said)).map((said) => understandIn(said, thread, talk));
+    const reports = told.flatMap((asked) => (asked.is === "clear" && asked.intent.name === REPORT ? [asked] : []));
     const [first, ...also] = [...wishes, ...reports];
     return first && (also.length === 0 ? first : { ...first, also });
   };
@@ -426,8 +434,18 @@ export function understandingOf(
   };
 }
 
+/** "Remind me of it the evening before": without a time of the thing there is none for the reminder. */
+function withoutLead({ name }: Intent, message: string, slots: Slots): Slots {
+  const led = name === REMIND && slots.when?.on !== "before" ? leadIn(message) : undefined;
+  if (led === undefined) return slots;
+  const text = led.rest
+    .replace(/^\W*(?:of|about|to|an|dass|que|de|à)\s+/iu, "")
+    .replace(/\s+(?:on|am|le|el|la)?\W*$/iu, "");
+  return /\p{L}{3}/u.test(text) ? { text } : {};
+}
+
 /** True for a request that has all that it takes: a reminder has its words and its time. */
-const isWhole = ({ intent, slots }: Clear) =>
+const isWholeWish = ({ intent, slots }: Clear) =>
   intent.name !== REMIND || slots.every(({ text, when }) => text !== undefined && when !== undefined);
 
 const isKeeping = (asked: Clear) => KEEPING.has(asked.intent.name) || SMALL.has(asked.intent.name);

@@ -14,18 +14,18 @@ import type {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { clausesOf, inOneDay, listIn } from "./clauses.ts";
-import { sentencesOf, withoutCourtesy } from "./courtesy.ts";
+import { requestIn, sentencesOf, withoutCourtesy } from "./courtesy.ts";
 import { deedIn } from "./deed-words.ts";
 import { apartIn, dueErrand, laidDown, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
-import { leadIn } from "./lead-times.ts";
+import { withoutLead } from "./lead-times.ts";
 import { leaningOn } from "./leaning/leaning.ts";
 import type { Before, LeaningMoment } from "./leaning/reading.ts";
 import { leftOutIn, namesReminder } from "./leaning/reminders.ts";
 import { withoutObjection } from "./leaning/told.ts";
 import type { Learned } from "./learned.ts";
-import { matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
+import { isExample, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { instructionIn, isGuess } from "./never-kept.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
@@ -36,7 +36,7 @@ import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
 import { againAt, reminderTold, withoutLimit } from "./told-reminders.ts";
 import { languagesOf } from "./tongue.ts";
-import { wishesIn, withoutGreeting } from "./wishes.ts";
+import { wishesIn } from "./wishes.ts";
 
 const REMIND = "remind";
 /** The intent that keeps what a person tells of themselves. */
@@ -70,6 +70,8 @@ const EXPLAINED = { acts: 1, tells: 0.66 } as const;
 /** A choice of two is offered only if the second has this share, and both together have the other. */
 const CHOICE = { second: 0.15, both: 0.4 } as const;
 
+/** Fewer characters of courtesy are left where they stand. */
+const COURTESY = 9;
 /** The most requests of one message that are taken from its sentences. */
 const MOST_PARTS = 3;
 
@@ -120,7 +122,8 @@ export function understandingOf(
   };
 
   const clear = (intent: Intent, message: string, clock: Clock): Clear => {
-    const whole = withoutLead(intent, message, fill(intent, message, clock));
+    const filled = fill(intent, message, clock);
+    const whole = intent.name === REMIND ? withoutLead(message, filled) : filled;
     const lines = intent.tools.includes("write_task") ? listIn(message) : [];
     if (lines.length > 1) {
       const [first, ...more] = lines.map((text) => ({ ...whole, text }));
@@ -161,7 +164,7 @@ export function understandingOf(
     const name = `${thread.length} ${message}`;
     const known = talk.known.get(name);
     if (known) return known;
-    const asked = notKept(afterThread(withoutGreeting(message), thread, talk), message, talk.clock);
+    const asked = notKept(afterThread(requestIn(message), thread, talk), message, talk.clock);
     talk.known.set(name, asked);
     return asked;
   };
@@ -233,7 +236,7 @@ export function understandingOf(
     const asked = understandIn(part, thread, talk);
     if (asked.is !== "clear" || isKeeping(asked) || !isWholeWish(asked)) return undefined;
     const share = matcher.rank(part).find(({ name }) => name === asked.intent.name)?.share ?? 0;
-    return asked.intent.acts || share >= CERTAIN.tells ? asked : undefined;
+    return asked.intent.acts || asked.reads || share >= CERTAIN.tells ? asked : undefined;
   };
 
   /** Understands the request of a message without its words of courtesy, and without the sentences that only tell. */
@@ -241,7 +244,8 @@ export function understandingOf(
     const sentences = sentencesOf(message);
     if (sentences.length === 0) {
       const core = withoutCourtesy(message);
-      const asked = core === message ? undefined : wishOf(core, thread, talk);
+      // A "please" alone hides no request.
+      const asked = core.length + COURTESY > message.length ? undefined : wishOf(core, thread, talk);
       return asked?.is === "clear" ? asked : undefined;
     }
     const asking = sentences.filter((said) => !asksNothing(said));
@@ -434,16 +438,6 @@ export function understandingOf(
   };
 }
 
-/** "Remind me of it the evening before": without a time of the thing there is none for the reminder. */
-function withoutLead({ name }: Intent, message: string, slots: Slots): Slots {
-  const led = name === REMIND && slots.when?.on !== "before" ? leadIn(message) : undefined;
-  if (led === undefined) return slots;
-  const text = led.rest
-    .replace(/^\W*(?:of|about|to|an|dass|que|de|à)\s+/iu, "")
-    .replace(/\s+(?:on|am|le|el|la)?\W*$/iu, "");
-  return /\p{L}{3}/u.test(text) ? { text } : {};
-}
-
 /** True for a request that has all that it takes: a reminder has its words and its time. */
 const isWholeWish = ({ intent, slots }: Clear) =>
   intent.name !== REMIND || slots.every(({ text, when }) => text !== undefined && when !== undefined);
@@ -472,12 +466,6 @@ function tells(message: string, ranked: readonly Ranked[]): boolean {
         shareOf((name) => name === NO_INTENT),
       ) && asksNothing(message)
   );
-}
-
-/** True for a message with the words of one of the intent's own examples. */
-function isExample(intent: Intent, message: string): boolean {
-  const said = wordsOf(message).join(" ");
-  return intent.examples.some(({ text }) => wordsOf(text).join(" ") === said);
 }
 
 /** Words for the subject of the last messages, which they do not name. */

@@ -14,7 +14,7 @@ const kept = (name) => ["--incremental", "--tsBuildInfoFile", `node_modules/.cac
 const STEPS = [
   ["linear patterns", "node", ["scripts/check-regexes.ts", "--quick"]],
   ["types", "tsc", ["-p", ".", ...kept("root")]],
-  ["synth", "cdk", ["synth", "--quiet"]],
+  ["synth", "cdk", ["synth", "--quiet", "--context", "waldo:kept=yes"]],
   ["types of the page", "tsc", ["-p", "packages/app", ...kept("app")]],
   ["size of the house", "node", ["scripts/house.ts"]],
   ["prose", "node", ["scripts/check-prose.mjs"]],

@@ -99,6 +99,7 @@ async function synthesised(options: Options): Promise<Synthesised> {
   const chosen = {
     ...context,
     waldo: { ...context.waldo, ...options.waldo },
+    "waldo:kept": "yes",
     ...(options.bundle ? {} : { "aws:cdk:bundling-stacks": [] }),
     ...(options.stands === true ? { "waldo:stands": "yes" } : {}),
   };

@@ -90,7 +90,8 @@ beforeAll(async () => {
       for (const fault of await faultsOfLayout(page)) fromRight.found.add(`${name}, ${device}: ${fault}`);
     },
   };
-  faults = await everyView(browser, left, right);
+  // The screens of a house that begins are left behind by the first who goes through all of them.
+  faults = await everyView(browser, right, left);
 });
 
 it("nothing scrolls sideways, is cut or overlaps, and axe finds nothing, in a language with longer words", () => {

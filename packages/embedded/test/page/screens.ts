@@ -75,7 +75,8 @@ async function openAgents(page: Page, say = same): Promise<void> {
   const part = page.getByRole("region", { name: say("Agents of other makers") });
   await part.locator("summary").first().waitFor();
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-  await part.getByLabel(say("How to call the agent")).fill("My editor");
+  // Another language may have named one, and no two may be called the same.
+  await part.getByLabel(say("How to call the agent")).fill(say("My editor"));
   await press("Make the key")(page, say);
   await part.getByText("Bearer").waitFor();
 }

@@ -84,7 +84,7 @@ async function toldIn(moment: Moment, understanding: Ports["understanding"]): Pr
   return {
     ...rest,
     language,
-    asked: known.understand(message, { date, time, thread }),
+    asked: known.understand(message, { date, time, thread, language: moment.language }),
     ...(changing && wanted ? { changing: { actions: changing, wanted } } : {}),
   };
 }

@@ -5,8 +5,8 @@
  * bounded: leaning.ts gives it at most 90 characters.
  */
 import type { IntentLanguage, Slots, WallClock } from "@waldo/contracts";
-import { meaningfulWords } from "../memory/claims/likeness.ts";
-import { whenIn } from "./times.ts";
+import { meaningfulWords } from "../../memory/claims/likeness.ts";
+import { whenIn } from "../times.ts";
 
 /** The first words of a reminder (cadence/watches.ts). */
 const REMINDED = /^You asked me to remind you: (.{1,200})/u;
@@ -20,7 +20,7 @@ const UNDONE =
   /(?<!\p{L})(?:not?|\p{L}+n't|never|still|cannot|nicht|kein\p{L}*|noch|nie|nunca|todavía|aún|pas|encore|jamais|gone|lost|missing|empty|closed|down|weg|leer|zu|kaputt|broken)(?!\p{L})/iu;
 
 const NOT_NOW =
-  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip (?:it|this(?: one)?|today)(?: today)?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))\W*$/iu;
+  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip (?:it|this(?: one)?|today)(?: (?:today|tonight|this time|for now))?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))(?:[,.;] .*)?\W*$/iu;
 
 const DROPS =
   /(?<!\p{L})(?:cancel|drop|delete|streich\p{L}*|storniere|canc[eé]lalo|annule)(?: it| that| es| das)?(?=\W*(?:$|[,.;!]))/iu;

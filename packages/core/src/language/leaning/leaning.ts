@@ -1,0 +1,59 @@
+/**
+ * Reads a message that is complete only together with the talk before it: "and yesterday?", "is that good?", "why?",
+ * "make it 6", "delete the second one". It keeps nothing: the request before is understood again from the thread, so the
+ * same message in the same thread always means the same.
+ */
+import { alsoDone, datedTask, dropsIt, keeps, named, nth, oneMore, otherGoal } from "./lines.ts";
+import { again, beforeIt, otherBrief, otherTime, reminded, repeated, shifted } from "./moments.ts";
+import { judging, otherDay, why } from "./questions.ts";
+import { type Clear, type LeaningMoment, MOST_CHARS, type Reader } from "./reading.ts";
+import { alsoRemind, reworded, skipped } from "./reminders.ts";
+import { added, corrected, keptGoal } from "./told.ts";
+
+/** Returns what a message means after the request before it, or undefined when it stands alone. */
+export function leaningOn(message: string, moment: LeaningMoment): Clear | undefined {
+  const said = message.replaceAll("’", "'").trim();
+  if (said.length > MOST_CHARS) return undefined;
+  for (const read of READERS) {
+    const found = read(said, moment);
+    const intent = moment.intents.get(found?.intent ?? "");
+    if (found === undefined || intent === undefined) continue;
+    const { slots = {}, words, about, part = message } = found;
+    return {
+      is: "clear",
+      intent,
+      slots: [slots],
+      message: words === undefined ? part : `${part} ${words}`,
+      ...(about === undefined ? {} : { before: about }),
+    };
+  }
+  return undefined;
+}
+
+/** What a message may lean on, in the order in which it is tried. */
+const READERS: readonly Reader[] = [
+  corrected,
+  reminded,
+  beforeIt,
+  skipped,
+  reworded,
+  alsoRemind,
+  otherBrief,
+  why,
+  judging,
+  again,
+  repeated,
+  otherDay,
+  otherTime,
+  otherGoal,
+  keptGoal,
+  shifted,
+  keeps,
+  alsoDone,
+  dropsIt,
+  nth,
+  named,
+  datedTask,
+  oneMore,
+  added,
+];

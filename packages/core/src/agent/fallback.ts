@@ -175,7 +175,7 @@ function madeByModel(results: readonly ToolResult[]): ToolResult[] {
 const TEMPLATE = "template-";
 
 /** True when a call of this run changed something. */
-function changed(results: readonly ToolResult[]): boolean {
+export function changed(results: readonly ToolResult[]): boolean {
   return results.some(({ ok, name }) => {
     const tool = ToolName.safeParse(name);
     return ok && tool.success && !["read", "send"].includes(TOOL_EFFECT[tool.data]);

@@ -69,7 +69,7 @@ export function judge(text: string, evidence: Evidence): Verdict {
   const unwelcome = evidence.unasked ? gladFault(text, sentencesOf(text).length) : undefined;
   if (unwelcome !== undefined) return { ok: false, reason: `unwelcome_${unwelcome}`, at: [] };
   const facts = factsOf(evidence);
-  const own = evidence.reply ? ownQuotations(facts) : [];
+  const own = evidence.reply ? [...ownQuotations(facts), ...justSet(text, evidence)] : [];
   // Only words that the gates would refuse are taken out of the text. Other words stay, so that the gates trace what the
   // text says about them.
   const refused = own.filter((quotation) => wordingFault(quotation) !== undefined);
@@ -121,6 +121,18 @@ function ownQuotations(facts: readonly Fact[]): string[] {
     const own = value[words];
     return (typeof own === "string" ? ownQuoted(own) : undefined) ?? [];
   });
+}
+
+/** The tools that set what the person asks for in their own words. */
+const SETS: ReadonlySet<string> = new Set(["watch", "write_task"]);
+
+/** Returns the quotations of a text that repeat the person's message, where the run has set something for it. */
+function justSet(text: string, { results, owner = [] }: Evidence): string[] {
+  const said = owner.at(-1)?.toLowerCase() ?? "";
+  if (!results.some(({ ok, name }) => ok && SETS.has(name))) return [];
+  return [...text.matchAll(/“([^“”]{1,200})”/gu)].flatMap(([quotation, words = ""]) =>
+    said.includes(words.toLowerCase()) ? [quotation] : [],
+  );
 }
 
 function without(quotations: readonly string[], words: string): string {

@@ -31,7 +31,7 @@ const COUNT =
 const AMOUNT = `${COUNT}[ -]?(minut\\p{L}*|mins?|m|hours?|hrs?|hr|h|stund\\p{L}*|std|horas?|heures?|days?|tage?|t[aá]g|días?|dias?|jours?|weeks?|woch\\p{L}*)`;
 /** The thing itself must have been named: "an hour before my first meeting" is read by the grammar of times. */
 const LEAD = new RegExp(
-  `(?<!\\p{L})(?:${AMOUNT} (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?:,? (?:at|um|a las|à) (\\d{1,2}(?:[:.]\\d\\d)?|\\p{L}{3,8})(?: ?(?:pm|uhr|o'clock))?)?(?=\\s*(?:$|[,.;!?]|(?:to|an|about|of|and|und|y|et|please|pls|bitte|thanks|danke|erinner\\p{L}*|remind)(?!\\p{L})))`,
+  `(?<!\\p{L})(?:${AMOUNT} (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|eve|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?:,? (?:(?:at|um|a las|à) )?(\\d{1,2}(?:[:.]\\d\\d)?|(?<=(?:at|um|las|à) )\\p{L}{3,8})(?: ?(am|pm|uhr|o'clock))?)?(?=\\s*(?:$|[,.;!?]|(?:to|an|about|of|and|und|y|et|please|pls|bitte|thanks|danke|erinner\\p{L}*|remind)(?!\\p{L})))`,
   "iu",
 );
 /** "An hour earlier", "20 min später": by how much a moment moves. */
@@ -53,7 +53,7 @@ export function leadIn(message: string): { readonly lead: Lead; readonly rest: s
 export function leadOf(message: string): { readonly lead: Lead; readonly rest: string } | undefined {
   const found = message.length > MOST_CHARS ? null : LEAD.exec(message);
   if (found === null) return undefined;
-  const [whole, amount, unit = "", evening, eve, other, at] = found;
+  const [whole, amount, unit = "", evening, eve, other, at, half] = found;
   const day = (evening ?? eve ?? other)?.toLowerCase();
   const rest = message
     .replace(whole, " ")
@@ -64,17 +64,18 @@ export function leadOf(message: string): { readonly lead: Lead; readonly rest: s
     .trim();
   if (day !== undefined) {
     const usual = /^(?:morning|day|tag)$/u.test(day) ? MORNING : EVENING;
-    return { lead: { dayBefore: at === undefined ? usual : nearestTo(usual, at) }, rest };
+    return { lead: { dayBefore: at === undefined ? usual : nearestTo(usual, at, half) }, rest };
   }
   return { lead: { minutes: minutesIn(amount, unit) }, rest };
 }
 
 /** Returns the time that was named for the day before, in the half of the day that was meant. */
-function nearestTo(usual: LocalTime, said: string): LocalTime {
+function nearestTo(usual: LocalTime, said: string, half: string | undefined): LocalTime {
   const [hour = "", minute = "0"] = said.split(/[:.]/u);
   const number = numberOf(hour);
   if (!(number <= 24)) return usual;
-  const isLater = usual === EVENING && number < 12;
+  const isPm = /^pm$/iu.test(half ?? "");
+  const isLater = (usual === EVENING || isPm) && !/^am$/iu.test(half ?? "") && number < 12;
   return timeOf(((isLater ? number + 12 : number) * 60 + Number(minute)) % DAY_MINUTES);
 }
 

@@ -14,8 +14,9 @@ import type {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { clausesOf, inOneDay, listIn } from "./clauses.ts";
+import { sentencesOf, withoutCourtesy } from "./courtesy.ts";
 import { deedIn } from "./deed-words.ts";
-import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
+import { apartIn, dueErrand, laidDown, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
 import { leaningOn } from "./leaning/leaning.ts";
@@ -189,6 +190,9 @@ export function understandingOf(
     if (cancel && out !== undefined && namesReminder(out)) return clear(cancel, message, clock);
     const rhythm = isBriefWish(message) ? byName.get(SET_INTENT) : undefined;
     if (rhythm) return clear(rhythm, message, clock);
+    const errand = laidDown(message, { clock, spoken });
+    const laid = errand && byName.get("add-task");
+    if (laid && errand) return { is: "clear", intent: laid, slots: [errand], message };
     const told = remindedAhead(message, talk) ?? listed(message) ?? afterErrand(message, thread, talk);
     if (told) return told;
     const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
@@ -213,9 +217,33 @@ export function understandingOf(
     if (leaning) return leaning;
     const alone = withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken });
     const implied = alone.is !== "clear" || GOES_ON.test(message);
-    return (
-      (implied ? readingChanged(message, { ...talked, implied: true }) : undefined) ?? toldOn(alone, message, before)
+    const changed = implied ? readingChanged(message, { ...talked, implied: true }) : undefined;
+    if (changed) return changed;
+    const isWeak =
+      alone.is !== "clear" || isKeeping(alone) || (!alone.intent.acts && (ranked[0]?.share ?? 0) < CERTAIN.tells);
+    return (isWeak ? inParts(message, thread, talk) : undefined) ?? toldOn(alone, message, before);
+  };
+
+  /** Understands the request of a message without its words of courtesy, and without the sentences that only tell. */
+  const inParts = (message: string, thread: readonly ThreadTurn[], talk: Talk): Clear | undefined => {
+    const sentences = sentencesOf(message);
+    if (sentences.length === 0) {
+      const core = withoutCourtesy(message);
+      const asked = core === message ? undefined : understandIn(core, thread, talk);
+      return asked?.is === "clear" && !isKeeping(asked) && isWhole(asked) ? asked : undefined;
+    }
+    const all = sentences.map((said) => ({ said, asked: understandIn(withoutCourtesy(said), thread, talk) }));
+    const wishes = all.flatMap(({ asked }) =>
+      asked.is === "clear" && !isKeeping(asked) && isWhole(asked) ? [asked] : [],
     );
+    const others = all.filter(({ asked }) => !wishes.some((wish) => wish === asked));
+    // A sentence that asks for something must not be passed over.
+    if (wishes.length === 0 || wishes.length > 3 || !others.every(({ said }) => asksNothing(said))) return undefined;
+    const reports = others.flatMap(({ asked }) =>
+      asked.is === "clear" && asked.intent.name === REPORT ? [asked] : [],
+    );
+    const [first, ...also] = [...wishes, ...reports];
+    return first && (also.length === 0 ? first : { ...first, also });
   };
 
   /** "Hip.", after something was told: a few words that ask nothing and stand for nothing else belong to it. */
@@ -397,6 +425,14 @@ export function understandingOf(
     understand,
   };
 }
+
+/** True for a request that has all that it takes: a reminder has its words and its time. */
+const isWhole = ({ intent, slots }: Clear) =>
+  intent.name !== REMIND || slots.every(({ text, when }) => text !== undefined && when !== undefined);
+
+const isKeeping = (asked: Clear) => KEEPING.has(asked.intent.name) || SMALL.has(asked.intent.name);
+/** Intents of messages that want nothing. */
+const SMALL: ReadonlySet<string> = new Set(["ok", "thanks", "hello", "did-it", "laugh", "ugh", "praise", "good-night"]);
 
 /** Intents that only hear or keep a message. */
 const KEEPING: ReadonlySet<string> = new Set([...KEEPS, ...TELLING]);

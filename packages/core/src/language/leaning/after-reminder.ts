@@ -13,7 +13,7 @@ const REMINDED = /^You asked me to remind you: (.{1,200})/u;
 const LATE_NOTE = /\.? This is late: it was due at \d{2}:\d{2}\.$/u;
 
 const DID_IT =
-  /^(?:(?:ok|okay|yes|yep|yeah|jo|jup|ja|s[ií]|oui|all|it's|its|it is|i|i've|c'est|ist|ya|ya está),? )*(?:done|did it|did that|(?:did|have)(?=\W*$)|finished|sorted|taken|took it|called|paid|bought|erledigt|gemacht|genommen|fertig|hab(?:e)? ich(?: schon)?|schon passiert|hecho|tomad[oa]|list[oa]|fait|prise?|fini|out|on it|on my way|bin dran)(?!\p{L})/iu;
+  /^(?:(?:ok|okay|yes|yep|yeah|jo|jup|ja|s[ií]|oui|all|it's|its|it is|i|i've|c'est|ist|ya|ya está),? )*(?:done|did it|did that|(?:did|have)(?=\W*$)|finished|sorted|taken|took it|called|paid|bought|erledigt|gemacht|genommen|fertig|hab(?:e)? ich(?: schon)?|schon passiert|hecho|tomad[oa]|list[oa]|fait|prise?|fini|out|on it|on my way|bin dran|(?:\p{L}{3,12}ed|rang|sent|wrote) (?:him|her|them|it|that|back))(?!\p{L})/iu;
 /** "Folder is in the bag": what was to be done, told as a state. */
 const STATE = /(?<!\p{L})(?:is|are|are all|'s|ist|sind|está|están|est|sont)(?!\p{L})/iu;
 const UNDONE =

@@ -104,6 +104,14 @@ export function added(said: string, { before }: LeaningMoment): Read | undefined
   return { intent: "report", part: said.replace(ADDS, "") };
 }
 
+const UNKEEPS = new RegExp(`^\\W*(?:${oneOf(words.please)} )*${oneOf(words.unkeeps)}`, "iu");
+
+/** "Don't put that in my memory", after something was told. */
+export function unkept(said: string, { before }: LeaningMoment): Read | undefined {
+  if (!UNKEEPS.test(said)) return undefined;
+  return { intent: KEPT.has(before()?.asked.intent.name ?? "") ? "forget" : "news" };
+}
+
 const DID_ONE = new RegExp(`^\\W*(?:${oneOf(words.did_one)})${AFTER}.{0,20}$`, "iu");
 const OF_GOALS: ReadonlySet<string> = new Set([GOAL_INTENTS.add, GOAL_INTENTS.change, GOAL_INTENTS.progress]);
 

@@ -5,6 +5,7 @@ import { amended } from "../../../language/leaning/moments.ts";
 import { dateOn, leftOutIn } from "../../../language/leaning/reminders.ts";
 import { isUnknownRepeat } from "../../../language/repeats.ts";
 import { whenIn } from "../../../language/times.ts";
+import { ownQuoted } from "../../../safety/quote.ts";
 import type { Comes } from "../../../speech.ts";
 import { together } from "../../../spoken.ts";
 import { bestNamed } from "../../../tools/matching.ts";
@@ -70,7 +71,8 @@ const comes = ({ speech, told }: Scene, when: Comes & { readonly fires: string }
 function settled(scene: Scene, ask: Ask, text: string): { readonly id?: string; readonly words: string } {
   const result = resultOf(scene, ask);
   const { say } = scene.speech;
-  const what = scene.quote(text) ?? say("whatYouSaid");
+  const own = scene.message.toLowerCase().includes(text.toLowerCase()) ? ownQuoted(text) : undefined;
+  const what = scene.quote(text) ?? own ?? say("whatYouSaid");
   const set = result?.ok ? SetReminder.safeParse(result.value).data : undefined;
   if (set !== undefined) {
     const words = { fires: comes(scene, set), what };

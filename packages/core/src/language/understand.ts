@@ -20,12 +20,12 @@ import { apartIn, dueErrand, laidDown, listedErrands, namedErrands } from "./err
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
 import { withoutLead } from "./lead-times.ts";
+import { leftOutIn, namesReminder } from "./leaning/after-setting.ts";
+import { withoutObjection } from "./leaning/after-telling.ts";
 import { leaningOn } from "./leaning/leaning.ts";
-import type { Before, LeaningMoment } from "./leaning/reading.ts";
-import { leftOutIn, namesReminder } from "./leaning/reminders.ts";
-import { withoutObjection } from "./leaning/told.ts";
+import type { Before, LeaningMoment } from "./leaning/reader.ts";
 import type { Learned } from "./learned.ts";
-import { isExample, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
+import { isExample, matcherOf, NO_INTENT, type Ranked } from "./match.ts";
 import { instructionIn, isGuess } from "./never-kept.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";

@@ -4,12 +4,12 @@
  * same message in the same thread always means the same.
  */
 import { asksNothing } from "../reports.ts";
-import { alsoDone, datedTask, dropsIt, keeps, named, nth, oneMore, otherGoal } from "./lines.ts";
-import { again, beforeIt, otherBrief, otherTime, reminded, repeated, shifted } from "./moments.ts";
-import { judging, otherDay, why } from "./questions.ts";
-import { type Clear, type LeaningMoment, MOST_CHARS, type Reader } from "./reading.ts";
-import { alsoRemind, reworded, skipped } from "./reminders.ts";
-import { added, corrected, keptGoal, unkept } from "./told.ts";
+import { alsoDone, datedTask, dropsIt, keeps, named, nth, oneMore, otherGoal } from "./after-list.ts";
+import { judging, otherDay, why } from "./after-question.ts";
+import { alsoRemind, reworded, skipped } from "./after-setting.ts";
+import { added, corrected, keptGoal, unkept } from "./after-telling.ts";
+import { again, beforeIt, otherBrief, otherTime, reminded, repeated, shifted } from "./other-time.ts";
+import { type Clear, type LeaningMoment, MOST_CHARS, type Reader } from "./reader.ts";
 
 /** Returns what a message means after the request before it, or undefined when it stands alone. */
 export function leaningOn(message: string, moment: LeaningMoment): Clear | undefined {
@@ -24,8 +24,9 @@ export function leaningOn(message: string, moment: LeaningMoment): Clear | undef
 
 /** "Make it half nine, he is never dressed by then": a part of a message, when the other only says why. */
 function withoutReason(said: string): readonly string[] {
-  const [head = "", tail] = said.split(/[,;.!]\s+(.+)$|\s+[-–—]\s+(.+)$/u).filter((part) => part !== undefined);
-  if (tail === undefined || tail === "") return [];
+  const at = said.search(/[,;.!–—] /u);
+  if (at < 0) return [];
+  const [head, tail] = [said.slice(0, at), said.slice(at + 1).trim()];
   return [...(asksNothing(tail) ? [head] : []), ...(asksNothing(head) ? [tail] : [])];
 }
 

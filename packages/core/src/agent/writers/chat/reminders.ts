@@ -1,8 +1,8 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
 import { LocalDate, LocalTime, type Slots, type When, Zone } from "@waldo/contracts";
 import * as z from "zod";
-import { amended } from "../../../language/leaning/moments.ts";
-import { dateOn, leftOutIn } from "../../../language/leaning/reminders.ts";
+import { dateOn, leftOutIn } from "../../../language/leaning/after-setting.ts";
+import { amended } from "../../../language/leaning/other-time.ts";
 import { isUnknownRepeat } from "../../../language/repeats.ts";
 import { whenIn } from "../../../language/times.ts";
 import { ownQuoted } from "../../../safety/quote.ts";

@@ -9,7 +9,7 @@ import { nextErrand } from "../errands.ts";
 import { goalAmount, goalEnd } from "../goal-changes.ts";
 import { GOAL_INTENTS, goalsNamed, inThousands, namesGoalThing } from "../goal-words.ts";
 import { whenIn } from "../times.ts";
-import { amended, dateOf } from "./moments.ts";
+import { amended, dateOf } from "./other-time.ts";
 import {
   CHANGES,
   CLOSES_AMENDMENT,
@@ -18,7 +18,7 @@ import {
   linesOf,
   OPENS_AMENDMENT,
   type Read,
-} from "./reading.ts";
+} from "./reader.ts";
 
 /** "Make it 7000", "twice a week first", "for 4 weeks": another number or an end for the goal that was just spoken of. */
 export function otherGoal(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {

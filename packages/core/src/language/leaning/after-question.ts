@@ -5,8 +5,8 @@
  */
 import { pastDayIn } from "../past-days.ts";
 import { whenIn } from "../times.ts";
-import { AROUND_DAY, type LeaningMoment, type Read } from "./reading.ts";
-import { isToldValue } from "./told.ts";
+import { isToldValue } from "./after-telling.ts";
+import { AROUND_DAY, type LeaningMoment, type Read } from "./reader.ts";
 
 const WHY =
   /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|how so|in what(?: way)?|warum|wieso|weshalb|inwiefern|worin|¿?por qu[eé]|¿?en qu[eé]|pourquoi|en quoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;

@@ -8,7 +8,7 @@ import { GOAL_INTENTS } from "../goal-words.ts";
 import { asksNothing } from "../reports.ts";
 import { AFTER, BEFORE, numberOf, oneOf } from "../word-patterns.ts";
 import lists from "../words.json" with { type: "json" };
-import type { Clear, LeaningMoment, Read } from "./reading.ts";
+import type { Clear, LeaningMoment, Read } from "./reader.ts";
 
 const { reports: words } = lists;
 /** The intents that keep what was told. */

@@ -18,7 +18,7 @@ import {
   type LeaningMoment,
   OPENS_AMENDMENT,
   type Read,
-} from "./reading.ts";
+} from "./reader.ts";
 
 /** "Done, called him", "ten more minutes", "not today", after a reminder that was just sent. */
 export function reminded(said: string, { clock, spoken, heard = "" }: LeaningMoment): Read | undefined {

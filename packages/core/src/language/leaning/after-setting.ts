@@ -11,7 +11,7 @@ import { asksNothing } from "../reports.ts";
 import { whenIn } from "../times.ts";
 import { AFTER, BEFORE, oneOf } from "../word-patterns.ts";
 import lists from "../words.json" with { type: "json" };
-import { AROUND_DAY, type Clear, type LeaningMoment, type Read } from "./reading.ts";
+import { AROUND_DAY, type Clear, type LeaningMoment, type Read } from "./reader.ts";
 
 const { reminders: words } = lists;
 
@@ -66,7 +66,7 @@ const IT = new RegExp(`${BEFORE}${oneOf(words.that, words.please)}${AFTER}`, "gi
 const REASON = /[,;.]\s.*$/u;
 
 /** On which day a reminder is left out: a date, or the next time that it would come. */
-export type LeftOut = LocalDate | "next";
+type LeftOut = LocalDate | "next";
 
 /**
  * Returns the day on which a message wants a repeated reminder left out, and what is left of the message. "Skip it" alone

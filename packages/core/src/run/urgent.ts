@@ -15,6 +15,10 @@ import { typed } from "../prompt/layers.ts";
 import { dangerAnswer, nearAnswer } from "../safety/crisis/answers/answer.ts";
 import { type Danger, nearGrave } from "../safety/crisis/danger.ts";
 import { careLanguage, languageOf } from "../safety/crisis/language.ts";
+import { MINUTE_MS } from "../time.ts";
+
+/** For this long after words about a body in danger, what is not understood may be about it: "Is that necessary?". */
+const AFTER_EMERGENCY_MS = 30 * MINUTE_MS;
 
 /** True when a message was understood as a wish, and no part of it would get an answer that could overlook something. */
 export function isPlainWish(asked: Asked | undefined): boolean {
@@ -23,7 +27,7 @@ export function isPlainWish(asked: Asked | undefined): boolean {
 
 /** Returns the fixed question, or undefined when the message may be answered as usual. */
 export async function unsureOf(
-  ports: Pick<Ports, "store" | "understanding">,
+  ports: Pick<Ports, "store" | "understanding" | "clock">,
   { trigger, userId }: Pick<RunHeader, "trigger" | "userId">,
   context: PromptContext | undefined,
 ): Promise<GatedStep | undefined> {
@@ -32,11 +36,17 @@ export async function unsureOf(
     return undefined;
   const said = typed(userText);
   const near = nearGrave(said);
-  if (near === undefined) return undefined;
+  const now = ports.clock.now();
+  const care = await findCare(ports.store, userId, now);
+  const isAfterEmergency = care?.tier === "physical" && now - care.at < AFTER_EMERGENCY_MS;
+  if (near === undefined && !isAfterEmergency) return undefined;
   const asked = await understoodIn(ports, context);
   if (isPlainWish(asked)) return undefined;
   const person = await reachable(ports.store, userId);
-  const text = nearAnswer(near, { ...person, language: languageOf(said) ?? careLanguage(person.language) });
+  const to = { ...person, language: languageOf(said) ?? careLanguage(care?.language, person.language) };
+  const text = isAfterEmergency
+    ? dangerAnswer({ tier: "physical", kind: "body" }, { ...to, again: true }).text
+    : nearAnswer(near ?? "unwell", to);
   return { text, source: "template", claims: [], reason: "near_grave", results: [] };
 }
 

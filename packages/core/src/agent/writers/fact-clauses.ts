@@ -72,6 +72,7 @@ export function factClause(fact: DayFact, health: HealthAnswer, speech: Speech =
     case "bedTime":
       return bedClause(fact, health, speech);
     case "sleepQuality":
+      return say(`clause.sleepQuality.${side}${health.night?.byDay ? "Day" : ""}`);
     case "wakeTime":
       return say(`clause.${subject}.${side}`);
     case "activity":
@@ -94,7 +95,7 @@ const LEAST_ROW = 3;
 
 type OfHeart = DayFact & { readonly subject: "hrv" | "restingHr" | "breathing" };
 
-function heartClause({ subject, turn, days, size, mostOf }: OfHeart, side: "high" | "low", speech: Speech): string {
+function heartClause({ subject, turn, days, size, mostOf, place }: OfHeart, side: "high" | "low", speech: Speech): string {
   const { say } = speech;
   if (turn === "back")
     return days < LEAST_ROW
@@ -103,6 +104,9 @@ function heartClause({ subject, turn, days, size, mostOf }: OfHeart, side: "high
   const span = spanWords(mostOf, speech);
   if (days >= LEAST_ROW && span === undefined)
     return say(`clause.${subject}.${side}.row`, { row: rowWords(days, speech) });
+  // The second lowest of a month is told as that, because by its size alone it is no news.
+  if (span === undefined && place !== undefined && size === "slight" && subject !== "breathing")
+    return say(`clause.${subject}.${side}.place`);
   const much = say(`much.${size}`);
   return span === undefined
     ? say(`clause.${subject}.${side}`, { much })
@@ -111,12 +115,19 @@ function heartClause({ subject, turn, days, size, mostOf }: OfHeart, side: "high
 
 function lengthClause(fact: DayFact, { night }: HealthAnswer, speech: Speech): string {
   const { say } = speech;
-  const hours = speech.hours(night?.halfHoursAsleep ?? 0);
+  const hours = hoursAsleep(night, speech);
   if (night?.inPieces && !isHigh(fact)) return say("clause.slept.pieces", { hours });
   const span = spanWords(fact.mostOf, speech);
-  if (span !== undefined) return say(`clause.slept.${isHigh(fact) ? "longest" : "shortest"}`, { hours, span });
+  const sleep = night?.byDay ? "Day" : "";
+  if (span !== undefined) return say(`clause.slept.${isHigh(fact) ? "longest" : "shortest"}${sleep}`, { hours, span });
   if (fact.size === "slight") return say(`clause.slept.${isHigh(fact) ? "more" : "less"}`, { hours });
   return say(`clause.slept.${isHigh(fact) ? "muchMore" : "muchLess"}`, { hours });
+}
+
+/** A sleep by day is said to be one, in English. The gates of other languages read only a length back. */
+function hoursAsleep(night: NightFinding | undefined, { language, hours }: Speech): string {
+  const slept = hours(night?.halfHoursAsleep ?? 0);
+  return night?.byDay && language === "en" ? `${slept} by day` : slept;
 }
 
 /** In half hours: how late is told with a length. A later bedtime was not one of the person's usual nights at all. */
@@ -134,6 +145,7 @@ function bedClause(fact: DayFact, { night }: HealthAnswer, speech: Speech): stri
   const { say } = speech;
   if (!isHigh(fact)) return say("clause.bedTime.low");
   const late = night && lateWords(night, speech);
+  if (fact.days >= LEAST_ROW) return say("clause.bedTime.row", { row: rowWords(fact.days, speech) });
   return late === undefined ? say("clause.bedTime.high") : say("clause.bedTime.late", { hours: late });
 }
 
@@ -148,15 +160,14 @@ export function sleptClause(
   health: HealthAnswer,
   speech: Speech = ENGLISH,
 ): string | undefined {
-  const { night, nightsKnown } = health;
+  const { night } = health;
   const { say } = speech;
   if (night === undefined) return undefined;
   const length = factOn(told, "sleepLength");
   if (length !== undefined) return lengthClause(length, health, speech);
-  const hours = speech.hours(night.halfHoursAsleep);
+  const hours = hoursAsleep(night, speech);
   if (night.inPieces) return say("clause.slept.pieces", { hours });
-  if (night.kind === "short")
-    return say(nightsKnown < WARM_UP_NIGHTS ? "clause.slept.short" : "clause.slept.again", { hours });
+  if (night.kind === "short") return say("clause.slept.short", { hours });
   return say(night.kind === "usual" ? "clause.slept.usual" : "clause.slept.alone", { hours });
 }
 

@@ -21,7 +21,7 @@ const WEIGHT: Partial<Record<Subject, number>> = {
   sleepLength: 0.9,
   hrv: 0.5,
   restingHr: 0.5,
-  sleepQuality: -0.4,
+  sleepQuality: -1,
   bedTime: -1.2,
   wakeTime: -0.4,
   activity: -0.4,

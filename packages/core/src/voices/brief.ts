@@ -22,9 +22,9 @@ import { newsAtMidday, newsOfEvening } from "./news.ts";
 /** How long the morning Brief waits for a night whose usual arrival is unknown. */
 export const MORNING_HOLD_MS = 150 * MINUTE_MS;
 /** The longest time that it waits for any night. After that it is sent without the night. */
-const LONGEST_HOLD_MS = 10 * HOUR_MS;
+const LONGEST_HOLD_MS = 12 * HOUR_MS;
 /** How much later than usual a night may be. Somebody who sleeps longer than usual is not told that nothing came. */
-const GRACE_MINUTES = 150;
+const GRACE_MINUTES = 240;
 
 /** The facts when a morning Brief is due or waits. */
 type Waiting = {

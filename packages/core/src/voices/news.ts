@@ -7,7 +7,10 @@ import { eventsBetween } from "../calendar/rows.ts";
 import { debtTopic, isHeard } from "../channels/said.ts";
 import { dayStory } from "../day/bands.ts";
 import { OWED_FROM } from "../day/facts.ts";
+import { LATELY_DAYS, latelyOf } from "../day/lately.ts";
+import { SIZE } from "../day/story.ts";
 import { bodyZoneOf } from "../health/crs.ts";
+import { loadScores } from "../health/ledger.ts";
 import { weekNews, weeksOf } from "../health/weeks.ts";
 import type { Store } from "../ports.ts";
 import { addDays, DAY_MS, dayOfWeek, instantAt } from "../time.ts";
@@ -48,12 +51,15 @@ export async function newsOfEvening(
   if (busy) news.push({ why: "tomorrow has an event", topic: "tomorrow" });
   if (dayOfWeek(date) === WEEK_DAY && weekNews(weeksOf(score, date)) !== undefined)
     news.push({ why: "the week went another way than the one before", topic: "week" });
+  const before = await loadScores(store, userId, addDays(date, -LATELY_DAYS), addDays(date, -1));
+  const { owed: led } = latelyOf(before, date);
   const owed = isTold(score) ? 0 : (score?.findings?.night?.halfHoursOwed ?? 0);
   const place = SIZES.findIndex((size) => owed >= OWED_FROM[size]);
   const told = said.filter((one) => one.voice === "evening" && isHeard(one) && now - one.at < DEBT_REST_MS);
   const wasTold = SIZES.slice(0, place + 1).some((size) => told.some(({ topic }) => topic.includes(debtTopic(size))));
   const size = SIZES[place];
-  if (size !== undefined && !wasTold) news.push({ why: "sleep is owed", topic: debtTopic(size) });
+  const hasLed = led !== undefined && size !== undefined && SIZE[led] >= SIZE[size];
+  if (size !== undefined && !wasTold && !hasLed) news.push({ why: "sleep is owed", topic: debtTopic(size) });
   return news;
 }
 

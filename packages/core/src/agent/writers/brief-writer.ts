@@ -149,8 +149,10 @@ function openerOf({ bodyZone, health }: Day, isKnown = false): string {
 }
 
 /** True when the day before is known and this kind of day is no turn after it. A normal day is one after a low day. */
-function isNoTurn({ bodyZone, health: { lately, yesterday } }: Day): boolean {
-  if (lately === undefined || yesterday === undefined) return false;
+function isNoTurn({ bodyZone, health: { lately, yesterday, daysWithout } }: Day): boolean {
+  if (lately === undefined) return false;
+  // Days without a score end in a word, and one such day does not.
+  if (yesterday === undefined) return daysWithout < 2 && bodyZone === "steady";
   return bodyZone === yesterday || !isLow(yesterday);
 }
 

@@ -58,6 +58,7 @@ export function noCauseClause({ facts }: Pick<Told, "facts">, health: HealthAnsw
 export function noLeadClause({ facts }: Pick<Told, "facts">, health: HealthAnswer, speech: Speech = ENGLISH): string {
   const rest = facts.length === 0 ? "all" : facts.some(({ size }) => size === "far") ? "same" : "little";
   const slept = sleptClause({ facts }, health, speech);
+  if (slept !== undefined && health.night?.kind === "short") return slept;
   return slept === undefined ? speech.say(`clause.noLead.${rest}`) : speech.say(`clause.sleptAnd.${rest}`, { slept });
 }
 

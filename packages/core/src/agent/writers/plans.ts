@@ -175,7 +175,9 @@ export const recoveryDay: SkillWriter = {
   ],
   follow(told, results) {
     const time = quietTime(told, results);
-    if (time === undefined || isSaid(told, results) || movable(told, results) === undefined) return [];
+    if (time === undefined || isSaid(told, results)) return [];
+    // A Brief names the day only where an event can move.
+    if (told.trigger === "brief" && movable(told, results) === undefined) return [];
     const args = { title: "Quiet half hour", date: told.date, time, minutes: QUIET_MINUTES };
     return [{ name: "propose_action", args: { actions: [{ tool: "propose_schedule", args }] } }];
   },
@@ -183,8 +185,10 @@ export const recoveryDay: SkillWriter = {
   line(told, results, quote) {
     if (!sawCalendar(results) || isSaid(told, results)) return undefined;
     const event = movable(told, results);
-    if (event === undefined) return undefined;
+    if (event === undefined && told.trigger === "brief") return undefined;
     const quiet = proposed(results) ? ", and one tap keeps a quiet half hour free" : "";
-    return `Let this be a day to recover: I would move ${happening(event, quote)}${quiet}.`;
+    const move =
+      event === undefined ? "nothing in your calendar has to move" : `I would move ${happening(event, quote)}`;
+    return `Let this be a day to recover: ${move}${quiet}.`;
   },
 };

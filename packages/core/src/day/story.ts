@@ -63,7 +63,7 @@ const LEAST_LEAD = 1.6;
 /** What explains the zone leads with less weight. */
 const LEAST_EXPLAINS = 1.2;
 /** A fact of less weight is not told beside another one. */
-const LEAST_OTHER = 2;
+const LEAST_OTHER = 1.9;
 /** Two facts of the same tone are told together when both are this large, and are of sleep or heart. */
 const LEAST_SECOND = 3;
 const FIRST_ASKED: readonly Subject[] = ["sleepLength", "hrv", "restingHr"];

@@ -58,8 +58,10 @@ export async function newsOfEvening(
   const told = said.filter((one) => one.voice === "evening" && isHeard(one) && now - one.at < DEBT_REST_MS);
   const wasTold = SIZES.slice(0, place + 1).some((size) => told.some(({ topic }) => topic.includes(debtTopic(size))));
   const size = SIZES[place];
+  // Sleep that is owed is not told on two evenings running, however it has grown.
+  const isJustTold = told.some(({ topic, at }) => topic.includes(debtTopic("")) && now - at < DEBT_APART_MS);
   const hasLed = led !== undefined && size !== undefined && SIZE[led] >= SIZE[size];
-  if (size !== undefined && !wasTold && !hasLed) news.push({ why: "sleep is owed", topic: debtTopic(size) });
+  if (size !== undefined && !wasTold && !isJustTold && !hasLed) news.push({ why: "sleep is owed", topic: debtTopic(size) });
   return news;
 }
 
@@ -74,7 +76,7 @@ function isTold(score: CrsResult | undefined): boolean {
 /** A smaller debt is no news: a night makes up for it. */
 const SIZES = ["far", "clear"] as const;
 /** A little less than a week, because no two evenings are at the same minute. */
-const DEBT_REST_MS = 6.5 * DAY_MS;
+const [DEBT_REST_MS, DEBT_APART_MS] = [6.5 * DAY_MS, 3.5 * DAY_MS];
 
 /** The recipe of the week speaks in the evening of this weekday (skills/weekly-review.md). */
 const WEEK_DAY = 5;

@@ -114,7 +114,10 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     health.breaks?.filter(({ days }) => days === 1),
     date,
   );
-  const isAfter = turn !== undefined && detail === undefined && UNDER_WAY.includes(cause);
+  const isAfter =
+    (health.afterBodyStrain ?? Number.POSITIVE_INFINITY) <= TURN_DAYS &&
+    detail === undefined &&
+    UNDER_WAY.includes(cause);
   const why = isAfter ? "after" : cause;
   if (aside === undefined && broken === undefined && plan !== undefined && isForRest(day, why))
     return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;

@@ -116,5 +116,12 @@ export type Wanted = { readonly is: "changed"; readonly actions: readonly PlainA
 /** Understands messages. The same message in the same conversation always gets the same answer. */
 export type Understanding = {
   change(message: string, actions: readonly PlainAction[], clock: WallClock): Wanted;
-  understand(message: string, moment: WallClock & { readonly thread?: readonly ThreadTurn[] | undefined }): Asked;
+  /** `language` is the one that the person chose. It decides where the words of a message tell none. */
+  understand(
+    message: string,
+    moment: WallClock & {
+      readonly thread?: readonly ThreadTurn[] | undefined;
+      readonly language?: IntentLanguage | undefined;
+    },
+  ): Asked;
 };

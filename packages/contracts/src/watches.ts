@@ -31,6 +31,8 @@ export const MOST_WATCHES = 20;
 export const WATCH_DAYS = 90;
 /** Hours between two firings of an intent that does not name a time. */
 export const WATCH_COOLDOWN_HOURS = 20;
+/** The most dates on which a daily intent is left out. */
+export const MOST_SKIPS = 14;
 /** How often an intent fires before it is used up, unless it says otherwise. A reminder at one instant fires once. */
 export const WATCH_FIRES = 30;
 
@@ -51,6 +53,8 @@ export const Watch = z.strictObject({
   lastFiredAt: EpochMs.optional(),
   /** For a daily intent: the last local date on which it was said, or told as missed. */
   lastDate: LocalDate.optional(),
+  /** For a daily intent: dates on which it is left out. */
+  skips: z.array(LocalDate).max(MOST_SKIPS).optional(),
   cooldownMs: z.number().int().nonnegative(),
   expiresAt: EpochMs,
   createdAt: EpochMs,

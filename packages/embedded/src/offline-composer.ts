@@ -7,7 +7,7 @@
  * it quotes other people's words.
  */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
-import { kindlyTo } from "@waldo/core/agent/fallback";
+import { changed, kindlyTo } from "@waldo/core/agent/fallback";
 import { beatText } from "@waldo/core/agent/heartbeat";
 import { OFFLINE_MODEL } from "@waldo/core/agent/transcript";
 import { hasWriter, MOST_ROUNDS, nextStep, writeSkill } from "@waldo/core/agent/writers/write-skill";
@@ -53,7 +53,11 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   // If a tool is not offered, its call counts as one that found nothing.
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const step = nextStep(told, made);
-    if (!("ask" in step)) return step.text === undefined ? nothing : { text: step.text, calls: [] };
+    if (!("ask" in step)) {
+      // What was done is told, also where it cannot be put into words.
+      const wordless = changed(made.results) && told.trigger === "user_message" ? done(told) : nothing;
+      return step.text === undefined ? wordless : { text: step.text, calls: [] };
+    }
     const calls = step.ask.map((ask, i) => ({ id: `call-${made.calls.length + i + 1}`, ...ask }));
     const known = calls.filter(({ name }) => offered.has(name));
     if (known.length > 0) return { text: "", calls: known };
@@ -64,6 +68,8 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   }
   return nothing;
 }
+
+const done = ({ language = "en" }: Told): Thought => ({ text: speechIn(language).say("why.changed"), calls: [] });
 
 /**
  * An unasked message never contains the usual sentence for a chat. The run ends without a message, and its reason is
@@ -84,7 +90,7 @@ async function toldIn(moment: Moment, understanding: Ports["understanding"]): Pr
   return {
     ...rest,
     language,
-    asked: known.understand(message, { date, time, thread }),
+    asked: known.understand(message, { date, time, thread, language: moment.language }),
     ...(changing && wanted ? { changing: { actions: changing, wanted } } : {}),
   };
 }

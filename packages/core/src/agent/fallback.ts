@@ -19,7 +19,7 @@ import type { ShapeFault } from "../models/shape/reply-shape.ts";
 import { typed } from "../prompt/layers.ts";
 import { kindWords } from "../safety/crisis/answers/answer.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
-import { languageOf } from "../safety/crisis/language.ts";
+import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 import { type Name, speechIn } from "../speech.ts";
 import { together } from "../spoken.ts";
 import { hasWords } from "./transcript.ts";
@@ -153,7 +153,7 @@ export function writeFallback(
   // Plain code makes no plan. The handoff ends and tells the person once (core/handoff).
   if (told.trigger.startsWith("handoff_")) return undefined;
   if (!hasWords(told.trigger)) return writeSkill(told, made.results, made.calls);
-  if (danger) return kindlyTo(told.message ?? "");
+  if (danger) return kindlyTo(told.message ?? "", told.language);
   const { before, alone } = whyPlain(reason, told.language);
   if (reason === "rate_limited") return alone;
   if (changed(madeByModel(made.results))) return speechIn(told.language ?? "en").say("why.changed");
@@ -162,9 +162,9 @@ export function writeFallback(
   return text === undefined ? alone : together(before, text);
 }
 
-/** Returns the fixed text that answers a message that may be about danger, in the language of the message. */
-export function kindlyTo(message: string): string {
-  return kindWords({ kind: detectDanger(message)?.kind ?? "self" }, languageOf(message) ?? "en");
+/** Returns the fixed text that answers a message that may be about danger, in its language or that of the talk. */
+export function kindlyTo(message: string, usual?: string): string {
+  return kindWords({ kind: detectDanger(message)?.kind ?? "self" }, languageOf(message) ?? careLanguage(usual));
 }
 
 function madeByModel(results: readonly ToolResult[]): ToolResult[] {
@@ -175,7 +175,7 @@ function madeByModel(results: readonly ToolResult[]): ToolResult[] {
 const TEMPLATE = "template-";
 
 /** True when a call of this run changed something. */
-function changed(results: readonly ToolResult[]): boolean {
+export function changed(results: readonly ToolResult[]): boolean {
   return results.some(({ ok, name }) => {
     const tool = ToolName.safeParse(name);
     return ok && tool.success && !["read", "send"].includes(TOOL_EFFECT[tool.data]);

@@ -69,7 +69,10 @@ export function judge(text: string, evidence: Evidence): Verdict {
   const unwelcome = evidence.unasked ? gladFault(text, sentencesOf(text).length) : undefined;
   if (unwelcome !== undefined) return { ok: false, reason: `unwelcome_${unwelcome}`, at: [] };
   const facts = factsOf(evidence);
-  const quotations = evidence.reply ? ownQuotations(facts) : [];
+  const own = evidence.reply ? [...ownQuotations(facts), ...justSet(text, evidence)] : [];
+  // Only words that the gates would refuse are taken out of the text. Other words stay, so that the gates trace what the
+  // text says about them.
+  const refused = own.filter((quotation) => wordingFault(quotation) !== undefined);
   const claims: TracedClaim[] = [];
   const faults: Fault[] = [];
   for (const sentence of sentencesOf(text)) {
@@ -79,7 +82,9 @@ export function judge(text: string, evidence: Evidence): Verdict {
     if (answered !== undefined) claims.push({ kind: "answer", words: sentence.text, ...answered });
     const said = (evidence.own && englishOf(sentence.text)) || sentence.text;
     for (const words of told || answered ? [] : judgedIn(said)) {
-      const checked = judgeSentence(without(quotations, words), text, facts, evidence);
+      const first = judgeSentence(without(refused, words), text, facts, evidence);
+      // "“Take my vitamins” every day at 21:00" is a reminder of the person, and no advice.
+      const checked = first === "medical" ? judgeSentence(without(own, words), text, facts, evidence) : first;
       if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
     }
@@ -89,7 +94,7 @@ export function judge(text: string, evidence: Evidence): Verdict {
   if (first) return { ok: false, reason: first.reason, at: faults.filter(isFirst) };
   // The whole text is checked too, because medical advice may be spread over two sentences.
   const said = sentencesOf(text).filter((sentence) => !explains(sentence.text, evidence));
-  if (medicalFault(said.map(({ text: words }) => without(quotations, words)).join("\n")) !== undefined)
+  if (medicalFault(said.map(({ text: words }) => without(own, words)).join("\n")) !== undefined)
     return { ok: false, reason: "medical", at: [] };
   if (evidence.brief !== undefined && !isWholeBrief(text, claims, evidence))
     return { ok: false, reason: "incomplete_brief", at: [] };
@@ -114,11 +119,20 @@ function ownQuotations(facts: readonly Fact[]): string[] {
     const words = OWN_LISTS[from];
     if (words === undefined || !isObject(value) || value["from"] === "outside") return [];
     const own = value[words];
-    const quotation = typeof own === "string" ? ownQuoted(own) : undefined;
-    // Only words that the gates would refuse are taken out of the text. Other words stay, so that the gates trace what
-    // the text says about them.
-    return quotation !== undefined && wordingFault(quotation) !== undefined ? [quotation] : [];
+    return (typeof own === "string" ? ownQuoted(own) : undefined) ?? [];
   });
+}
+
+/** The tools that set what the person asks for in their own words. */
+const SETS: ReadonlySet<string> = new Set(["watch", "write_task"]);
+
+/** Returns the quotations of a text that repeat the person's message, where the run has set something for it. */
+function justSet(text: string, { results, owner = [] }: Evidence): string[] {
+  const said = owner.at(-1)?.toLowerCase() ?? "";
+  if (!results.some(({ ok, name }) => ok && SETS.has(name))) return [];
+  return [...text.matchAll(/“([^“”]{1,200})”/gu)].flatMap(([quotation, words = ""]) =>
+    said.includes(words.toLowerCase()) ? [quotation] : [],
+  );
 }
 
 function without(quotations: readonly string[], words: string): string {

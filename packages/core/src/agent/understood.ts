@@ -11,8 +11,9 @@ export async function understoodIn(
   context: PromptContext | undefined,
 ): Promise<Asked | undefined> {
   if (context?.userText === undefined || understanding === undefined) return undefined;
-  const { date, localTime: time, timeZone, thread } = context;
-  return (await understanding()).understand(typed(context.userText), { date, time, timeZone, thread });
+  const { date, localTime: time, timeZone, thread, profile } = context;
+  const language = profile?.language;
+  return (await understanding()).understand(typed(context.userText), { date, time, timeZone, thread, language });
 }
 
 /**

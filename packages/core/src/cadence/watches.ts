@@ -102,7 +102,7 @@ export function datesOf(watch: Watch, { now, timeZone, since = 0 }: Moment): Dat
   const first = last === undefined ? localDate(createdAt, timeZone) : addDays(last, 1);
   for (let date = first > earliest ? first : earliest; date <= today; date = addDays(date, 1)) {
     const at = instantAt(date, when.time, timeZone);
-    if (isOnDay(when, date) && at >= createdAt && at <= now) open.push({ date, at });
+    if (isOnDay(when, date) && !watch.skips?.includes(date) && at >= createdAt && at <= now) open.push({ date, at });
   }
   const latest = open.at(-1);
   const isInTime = latest !== undefined && now - Math.max(latest.at, Math.min(since, now)) < DAILY_GRACE_MS;

@@ -75,7 +75,7 @@ async function answer(ports: Ports, profile: Profile, { name, text, danger }: Gr
   const { userId } = profile;
   const now = clock.now();
   const care = await findCare(store, userId, now);
-  const language = languageOf(text) ?? careLanguage(care?.language);
+  const language = languageOf(text) ?? careLanguage(care?.language, profile.language);
   const to = { ...profile, language, again: await isCareDay(store, userId, now) };
   const said = isAnsweredByHand(danger)
     ? dangerAnswer(danger, to)

@@ -251,6 +251,8 @@ function numeric({ a = "", b = "", w, lead, sign, ...years }: Groups, { today, s
   const isOrdinal = b.startsWith("o") || a.startsWith("o");
   // "1.5" and "3-4" are dates only where a word says so, and "1/2" in every place.
   if (y === undefined && sign !== "/" && lead === "" && !isOrdinal && sign !== "of") return undefined;
+  // "Friday 6.15" is a time in English.
+  if (y === undefined && sign === "." && spoken === "en" && /\d\d$/u.test(b)) return undefined;
   if (y === undefined && sign === "of" && (spoken !== "es" || two > 12)) return undefined;
   if (y === undefined && isOrdinal && spoken !== "de") return undefined;
   const monthFirst = spoken === "en" && one <= 12;

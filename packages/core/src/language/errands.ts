@@ -44,6 +44,9 @@ const OTHER = whole(oneOf(words.other));
 const NAMES_NOTHING =
   /^\P{L}*\p{L}+ (?:it|that|this|them|everything|all|das|es|alles|lo|eso|todo|ça|cela|tout)\P{L}*$/iu;
 
+/** "Call was good": the first word is a thing, and no verb. */
+const TELLS = /^\p{L}+ (?:was|were|is|are|went|done|finished|sorted|war|ist|fertig|fue|está|était|est)(?!\p{L})/iu;
+
 const GOOD = whole(oneOf(words.goods, words.goods_de, words.goods_es, words.goods_fr));
 const NO_GOOD = whole(oneOf(words.no_good));
 const MOST_ITEM_WORDS = 3;
@@ -67,6 +70,27 @@ export function dueErrand(message: string, moment: Moment): Errand | undefined {
 /** Returns the lines of a message that is a list with its heading: "todo: stamps, call Dad". */
 export function listedErrands(message: string): string[] {
   return message.length <= MOST_LISTED && HEAD.test(message.trim()) ? listIn(message.trim()) : [];
+}
+
+const LAYS_DOWN = new RegExp(
+  `^(.{8,}?)[,;.]?\\s+(?:(?:so|and|please|pls|can you|und|bitte|y|et) )*${oneOf(words.lays_down)}(.*)$`,
+  "iu",
+);
+
+/** Returns the errand of "need to book the check-up, stick it on the list for Friday". */
+export function laidDown(message: string, moment: Moment): Errand | undefined {
+  const said = message.replaceAll("’", "'").trim();
+  const [, told, limit = ""] = said.length > MOST_LISTED || /[?¿]/u.test(said) ? [] : (LAYS_DOWN.exec(said) ?? []);
+  if (told === undefined) return undefined;
+  const text = withoutWhile(told.replace(/^(?:oh|and|also|ok|so)[\s,]+(?:and )?/iu, "").replace(MUST, ""));
+  const { when, rest } = whenIn(limit, moment.clock, moment.spoken);
+  if (
+    /\p{L}{3}/u.test(
+      rest.replaceAll(/(?<!\p{L})(?:for|by|this|the|please|pls|bitte|für|bis|para|pour|week)(?!\p{L})/giu, ""),
+    )
+  )
+    return undefined;
+  return { text, ...(when?.on === "once" ? { date: when.date } : {}) };
 }
 
 /** Errands that a person named without saying what should become of them. `bought`: they named things alone. */
@@ -124,7 +148,7 @@ function toDo(said: string, moment: Moment): Errand | undefined {
   // "Photos first" is no first of a month.
   const text = withoutWhile(whole);
   const errand = ENDS_IN_FIRST.test(text) ? { text } : errandIn(text, moment);
-  if (errand === undefined || NAMES_NOTHING.test(errand.text)) return undefined;
+  if (errand === undefined || NAMES_NOTHING.test(errand.text) || TELLS.test(errand.text)) return undefined;
   return VERB_FIRST.test(errand.text) || VERB_LAST.test(errand.text) ? errand : undefined;
 }
 

@@ -31,7 +31,10 @@ const MOST_ADDED = 3;
 export function goalChanged(line: string, to: string): string {
   const wanted = to.trim().replace(/[.!]+$/u, "");
   const number = NUMBER_ALONE.exec(wanted)?.[1];
-  const old = FIRST_NUMBER.exec(line);
+  const all = [...line.matchAll(new RegExp(FIRST_NUMBER.source, "giu"))];
+  // "4" is no time of "by 10.30 at least 5 nights".
+  const isTime = (text: string) => /\d[.:]\d\d/u.test(text);
+  const old = number === undefined ? undefined : (all.find(([one]) => isTime(one) === isTime(number)) ?? all[0]);
   if (number !== undefined && old) return line.replace(old[0], alike(number, old[0]));
   const [, count, unit] = COUNTED.exec(wanted) ?? [];
   const counted = unit && new RegExp(`${BEFORE}(?:${NUMBER}) ${unit.slice(0, 4)}[\\p{L}-]*`, "iu").exec(line)?.[0];

@@ -18,18 +18,20 @@ const MINUTES: Readonly<Record<string, number>> = {
   m: 1,
   h: 60,
   s: 60,
+  w: 7 * DAY_MINUTES,
   d: DAY_MINUTES,
   t: DAY_MINUTES,
   j: DAY_MINUTES,
 };
 const ONE = /^(?:an?|one|ein\p{L}*|un[ae]?)$/iu;
-const HALF = /^(?:half an|eine halbe|media|une demi)$/iu;
+const HALF = /^(?:half an?|(?:ein|an)e halbe|a halbe|media|une demi)$/iu;
 
-const AMOUNT =
-  "(\\d{1,3}|half an|eine halbe|media|une demi|an?|one|eine?n?|una?|une)[ -]?(minut\\p{L}*|mins?|m|hours?|hrs?|hr|h|stunden?|std|horas?|heures?|days?|tage?|días?|dias?|jours?)";
+const COUNT =
+  "(\\d{1,3}|half an?|(?:ein|an)e halbe|a halbe|media|une demi|an?|one|two|three|four|five|six|eine?n?|zwei|drei|vier|fünf|una?|dos|tres|une|deux|trois)";
+const AMOUNT = `${COUNT}[ -]?(minut\\p{L}*|mins?|m|hours?|hrs?|hr|h|stund\\p{L}*|std|horas?|heures?|days?|tage?|t[aá]g|días?|dias?|jours?|weeks?|woch\\p{L}*)`;
 /** The thing itself must have been named: "an hour before my first meeting" is read by the grammar of times. */
 const LEAD = new RegExp(
-  `(?<!\\p{L})(?:${AMOUNT} (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?:,? (?:at|um|a las|à) (\\d{1,2}(?:[:.]\\d\\d)?|\\p{L}{3,8})(?: ?(?:pm|uhr|o'clock))?)?(?=\\s*(?:$|[,.;!?]|(?:to|an|about|of|and|und|y|et|please|pls|bitte|thanks|danke|erinner\\p{L}*|remind)(?!\\p{L})))`,
+  `(?<!\\p{L})(?:${AMOUNT} (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|eve|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?:,? (?:(?:at|um|a las|à) )?(\\d{1,2}(?:[:.]\\d\\d)?|(?<=(?:at|um|las|à) )\\p{L}{3,8})(?: ?(am|pm|uhr|o'clock))?)?(?=\\s*(?:$|[,.;!?]|(?:to|an|about|of|and|und|y|et|please|pls|bitte|thanks|danke|erinner\\p{L}*|remind)(?!\\p{L})))`,
   "iu",
 );
 /** "An hour earlier", "20 min später": by how much a moment moves. */
@@ -43,10 +45,15 @@ const REMINDING =
 /** Returns how long before, and the rest of the message without the words of it and of reminding. */
 export function leadIn(message: string): { readonly lead: Lead; readonly rest: string } | undefined {
   if (message.length > MOST_CHARS) return undefined;
-  const found = LEAD.exec(message);
-  if (found === null || !REMINDING.test(message)) return undefined;
   REMINDING.lastIndex = 0;
-  const [whole, amount, unit = "", evening, eve, other, at] = found;
+  return REMINDING.test(message) ? leadOf(message) : undefined;
+}
+
+/** Returns how long before, and the rest of the message, also where no word asks to be reminded. */
+export function leadOf(message: string): { readonly lead: Lead; readonly rest: string } | undefined {
+  const found = message.length > MOST_CHARS ? null : LEAD.exec(message);
+  if (found === null) return undefined;
+  const [whole, amount, unit = "", evening, eve, other, at, half] = found;
   const day = (evening ?? eve ?? other)?.toLowerCase();
   const rest = message
     .replace(whole, " ")
@@ -57,23 +64,40 @@ export function leadIn(message: string): { readonly lead: Lead; readonly rest: s
     .trim();
   if (day !== undefined) {
     const usual = /^(?:morning|day|tag)$/u.test(day) ? MORNING : EVENING;
-    return { lead: { dayBefore: at === undefined ? usual : nearestTo(usual, at) }, rest };
+    return { lead: { dayBefore: at === undefined ? usual : nearestTo(usual, at, half) }, rest };
   }
   return { lead: { minutes: minutesIn(amount, unit) }, rest };
 }
 
 /** Returns the time that was named for the day before, in the half of the day that was meant. */
-function nearestTo(usual: LocalTime, said: string): LocalTime {
+function nearestTo(usual: LocalTime, said: string, half: string | undefined): LocalTime {
   const [hour = "", minute = "0"] = said.split(/[:.]/u);
   const number = numberOf(hour);
   if (!(number <= 24)) return usual;
-  const isLater = usual === EVENING && number < 12;
+  const isPm = /^pm$/iu.test(half ?? "");
+  const isLater = (usual === EVENING || isPm) && !/^am$/iu.test(half ?? "") && number < 12;
   return timeOf(((isLater ? number + 12 : number) * 60 + Number(minute)) % DAY_MINUTES);
 }
 
 function minutesIn(amount: string | undefined, unit: string): number {
-  const count = amount === undefined || ONE.test(amount) ? 1 : HALF.test(amount) ? 0.5 : Number(amount);
+  const count = amount === undefined || ONE.test(amount) ? 1 : HALF.test(amount) ? 0.5 : countOf(amount);
   return count * (MINUTES[unit.slice(0, 1).toLowerCase()] ?? 1);
+}
+
+/** The numbers of COUNT in other languages than English. */
+const COUNTED: Readonly<Record<string, number>> = {
+  ...{ zwei: 2, drei: 3, vier: 4, fünf: 5 },
+  ...{ dos: 2, tres: 3, deux: 2, trois: 3 },
+};
+
+const countOf = (word: string): number => COUNTED[word.toLowerCase()] ?? numberOf(word);
+
+const BARE = new RegExp(`^${AMOUNT}$`, "iu");
+
+/** Returns the lead that a whole message names without "before": "two hours", after a reminder was set ahead of a thing. */
+export function bareLead(message: string): Lead | undefined {
+  const [, amount, unit = ""] = (message.length > MOST_CHARS ? null : BARE.exec(message)) ?? [];
+  return amount === undefined ? undefined : { minutes: minutesIn(amount, unit) };
 }
 
 /** Returns by how much a whole message moves what was set before it, as the lead that `ahead` takes. */

@@ -26,8 +26,12 @@ export function instructionIn(message: string): "rhythm" | "other" | undefined {
   return ORDER.some((one) => one.test(said)) ? "other" : undefined;
 }
 
-/** True for a message that was only heard, kept, or taken for an errand or one of two things. `keeping`: what keeps it. */
-export function isGuess(asked: Asked, keeping: ReadonlySet<string>): boolean {
+/**
+ * True for a message that was only heard, kept, or taken for an errand or one of two things. `keeping`: what keeps it.
+ * Words that were put together with those told before are no guess.
+ */
+export function isGuess(message: string, asked: Asked, keeping: ReadonlySet<string>): boolean {
+  if (asked.is === "clear" && !message.includes(asked.message)) return false;
   if (asked.is === "clear") return asked.intent.name !== "remember" && keeping.has(asked.intent.name);
   if (asked.is === "unclear") return asked.between.every(({ subject }) => subject !== "reminders");
   return asked.is === "offered" && asked.wish.intent.subject !== "reminders";

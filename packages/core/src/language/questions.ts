@@ -2,7 +2,7 @@
  * Tells which messages are questions about the person's own readings (core/ask), and which intent answers them in words.
  */
 import type { Asked, DataQuestion, Intent, IntentLanguage, LocalDate, WallClock } from "@waldo/contracts";
-import type { LeaningMoment } from "./leaning.ts";
+import type { LeaningMoment } from "./leaning/reading.ts";
 
 /** The intent for questions about readings that no other intent answers in words. */
 export const ASK_DATA = "ask-data";

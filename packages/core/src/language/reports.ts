@@ -29,7 +29,7 @@ const ORDERS = wordsOf(lists.reports.orders);
 const OPENS = [...wordsOf(lists.reports.opens)].map((words) => `${words.replaceAll("_", " ")} `);
 
 const ASKS =
-  /[?¿]|^(?:(?:and|so|but|ok|okay|hey|well|und|aber|y|pero|et|mais|waldo),? )?(?:how|what|whats|when|which|why|who|is|was|am|are|were|do|does|did|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|(?:any |a )?(?:quick|good|best|easy) (?:way|tip|trick|fix)|que|como|cuando|por que|comment|quand|pourquoi|est-ce|dis|dime|sag|(?:bin|hab|habe|hatte|war|ist|hat|sind) (?:ich|du|er|sie|es|wir|mein\p{L}*))(?!\p{L})/u;
+  /[?¿]|^(?:(?:and|so|but|ok|okay|hey|well|und|aber|y|pero|et|mais|waldo),? )?(?:how|what|whats|when|which|why|who|is|was|am|are|were|do|does|did|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|i (?:do )?wonder|(?:i am|i'm|im) (?:curious|wondering)|(?:i'd|i (?:should|would)) like to know|ich frage mich|me pregunto|je me demande|(?:any |a )?(?:quick|good|best|easy) (?:way|tip|trick|fix)|que|como|cuando|por que|comment|quand|pourquoi|est-ce|dis|dime|sag|(?:bin|hab|habe|hatte|war|ist|hat|sind) (?:ich|du|er|sie|es|wir|mein\p{L}*))(?!\p{L})/u;
 const ASKS_LATE =
   /[.,;!] ?(?:\p{L}{1,6} )?(?:how|what|why|explain|tell me|(?:should|can|is|are|am|do|does|did|has|have|was|were) (?:i|you|it|my|the|that|this|we)|wie|warum|que|por que|pourquoi|comment)(?!\p{L})|(?<!\p{L})(?:do you think|or not|oder nicht|o no|ou pas)(?!\p{L})/u;
 /** A verb of an English report without a subject: "bombed my quiz". */

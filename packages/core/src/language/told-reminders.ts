@@ -15,7 +15,7 @@ const MOST_BARE = 60;
 type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
 
 const TWO_SENTENCES =
-  /^(.{6,}?)[.;!]\s+(?:(?:please|pls|can you|so|then|bitte|por favor) )*(?:remind me|erinner\p{L}* mich|recu[eé]rda\p{L}*|rappelle(?:-le)?-moi)(?!\p{L})\s*(.*)$/iu;
+  /^(.{6,}?)[.;!]\s+(?:(?:please|pls|can you|could you|kindly|so|then|bitte|por favor) )*(?:remind me|erinner\p{L}* mich|recu[eé]rda\p{L}*|rappelle(?:-le)?-moi)(?!\p{L})\s*(.*)$/iu;
 const EACH =
   /(?<!\p{L})(?:daily|weekly|each (?:day|week|time)|every (?:day|week|time)|then|of it|of that|about (?:it|that)|please|pls|to take it|to do it|täglich|wöchentlich|jede\p{L}* (?:tag|woche|mal)|daran|dann|bitte|cada (?:día|semana|vez)|todos los días|todas las semanas|por favor|tous les jours|chaque (?:jour|semaine|fois)|s'il te plaît)(?!\p{L})/giu;
 /** What stands before the thing: "I take", "choir is". */
@@ -39,6 +39,7 @@ function habitReminder(message: string, { clock, spoken }: Moment): Slots | unde
   const [, told, asked] = message.length > MOST_CHARS ? [] : (TWO_SENTENCES.exec(message.trim()) ?? []);
   if (told === undefined || asked === undefined) return undefined;
   const habit = whenIn(told, clock, spoken);
+  if (habit.when?.on === "once" && habit.dated) return onceReminder(habit, asked, { clock, spoken });
   if (habit.when?.on !== "days") return undefined;
   const own = whenIn(asked.replaceAll(EACH, " "), clock, spoken);
   if (own.dated || (own.when !== undefined && !own.timed)) return undefined;
@@ -49,6 +50,18 @@ function habitReminder(message: string, { clock, spoken }: Moment): Slots | unde
   if (time === undefined || (wish !== "" && !own.timed)) return undefined;
   const text = wish === "" ? thing : wish;
   return /\p{L}{2}/u.test(text) ? { text, when: { ...habit.when, time } } : undefined;
+}
+
+/** "On Sunday I must ring my brother. Remind me at four": the thing and its day stand in the first sentence. */
+function onceReminder(told: ReturnType<typeof whenIn>, asked: string, { clock, spoken }: Moment): Slots | undefined {
+  const own = whenIn(asked, clock, spoken);
+  const isOnlyTime =
+    own.timed && !own.dated && own.when?.on === "once" && !/\p{L}{3}/u.test(tidy(own.rest.replaceAll(EACH, " ")));
+  if (!isOnlyTime || told.when?.on !== "once" || own.when?.on !== "once") return undefined;
+  const text = tidy(
+    told.rest.split(/,\s+(?:though|but|because|since|aber|weil|pero|porque|mais|parce)/iu)[0] ?? "",
+  ).replace(TELLS, "");
+  return /\p{L}{3}/u.test(text) ? { text, when: { on: "once", date: told.when.date, time: own.when.time } } : undefined;
 }
 
 const tidy = (text: string) =>
@@ -83,4 +96,7 @@ const HAVING =
 
 /** Returns the thing to be reminded of: "dentist" of "I've got a dentist,". */
 const thingIn = (rest: string): string =>
-  tidy(tidy(rest.slice(0, MOST_CHARS)).replace(HAVING, "")).replace(/\s(?:is|are|ist|es|est)$/u, "");
+  tidy(tidy(rest.slice(0, MOST_CHARS)).replace(HAVING, "")).replace(
+    /[\s,]+(?:it's|its|it is|which is|is|are|ist|es|est)$/iu,
+    "",
+  );

@@ -148,9 +148,9 @@ export function spokenIn(intents: readonly Intent[]): SpokenIn {
   return found;
 }
 
-/** Returns the language in which most words of a message occur in the examples; English when no language leads. */
-export function languagesOf(words: SpokenIn): (message: string) => IntentLanguage {
-  return (message) => {
+/** Returns the language in which most words of a message occur in the examples; `usual` when no language leads. */
+export function languagesOf(words: SpokenIn): (message: string, usual?: IntentLanguage) => IntentLanguage {
+  return (message, usual = "en") => {
     const scores = new Map<IntentLanguage, number>();
     for (const word of wordsOfExample(message)) {
       const held = words.get(word) ?? [];
@@ -158,7 +158,7 @@ export function languagesOf(words: SpokenIn): (message: string) => IntentLanguag
     }
     return INTENT_LANGUAGES.reduce<IntentLanguage>(
       (best, code) => ((scores.get(code) ?? 0) > (scores.get(best) ?? 0) + 1e-9 ? code : best),
-      "en",
+      usual,
     );
   };
 }

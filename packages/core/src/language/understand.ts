@@ -14,11 +14,15 @@ import type {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { clausesOf, inOneDay, listIn } from "./clauses.ts";
+import { sentencesOf, withoutCourtesy } from "./courtesy.ts";
 import { deedIn } from "./deed-words.ts";
-import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
+import { apartIn, dueErrand, laidDown, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
-import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
+import { leaningOn } from "./leaning/leaning.ts";
+import type { Before, LeaningMoment } from "./leaning/reading.ts";
+import { leftOutIn, namesReminder } from "./leaning/reminders.ts";
+import { withoutObjection } from "./leaning/told.ts";
 import type { Learned } from "./learned.ts";
 import { matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { instructionIn, isGuess } from "./never-kept.ts";
@@ -85,8 +89,8 @@ export function understandingOf(
   const languageOf = languagesOf(spokenIn);
   const explained = explainerOf(frames);
 
-  const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
-    const spoken = languageOf(message);
+  const fill = (intent: Intent, message: string, clock: Clock): Slots => {
+    const spoken = languageOf(message, clock.language);
     const takesTime = intent.slots.includes("when") || intent.slots.includes("date");
     const timed = takesTime
       ? whenIn(intent.name === REMIND ? withoutLimit(message) : message, clock, spoken)
@@ -111,14 +115,14 @@ export function understandingOf(
     };
   };
 
-  const clear = (intent: Intent, message: string, clock: WallClock): Clear => {
+  const clear = (intent: Intent, message: string, clock: Clock): Clear => {
     const whole = fill(intent, message, clock);
     const lines = intent.tools.includes("write_task") ? listIn(message) : [];
     if (lines.length > 1) {
       const [first, ...more] = lines.map((text) => ({ ...whole, text }));
       if (first) return { is: "clear", intent, slots: [first, ...more], message };
     }
-    const spoken = languageOf(message);
+    const spoken = languageOf(message, clock.language);
     const isSeveral = intent.slots.includes("when") && intent.slots.includes("text");
     const parts = isSeveral
       ? inOneDay(
@@ -159,8 +163,8 @@ export function understandingOf(
   };
 
   /** An instruction is no memory and no errand, also when it is not understood. */
-  const notKept = (asked: Asked, message: string, clock: WallClock): Asked => {
-    const wants = isGuess(asked, KEEPING) ? instructionIn(message) : undefined;
+  const notKept = (asked: Asked, message: string, clock: Clock): Asked => {
+    const wants = isGuess(message, asked, KEEPING) ? instructionIn(message) : undefined;
     const rhythm = byName.get(SET_INTENT);
     if (wants === undefined) return asked;
     return wants === "rhythm" && rhythm ? clear(rhythm, message, clock) : { is: "unknown" };
@@ -173,11 +177,22 @@ export function understandingOf(
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
+    const spoken = /\p{L}{2}/u.test(message) ? languageOf(message, clock.language) : (clock.language ?? "en");
+    // "139/85" is no answer to a question that is still open.
+    const reading = withoutObjection(message) === message ? readingTold(message, spoken) : undefined;
+    const keep = byName.get(REPORT);
+    if (reading !== undefined && keep) return clear(keep, reading, clock);
     const remember = keepsWhatWasTold(message) ? byName.get("remember") : undefined;
     const text = remember && thread.findLast(({ from, text }) => from === "owner" && !keepsWhatWasTold(text))?.text;
     if (remember && text !== undefined) return { is: "clear", intent: remember, slots: [{ text }], message: text };
+    const cancel = byName.get("cancel-reminder");
+    const out = leftOutIn(message, { clock, spoken })?.rest;
+    if (cancel && out !== undefined && namesReminder(out)) return clear(cancel, message, clock);
     const rhythm = isBriefWish(message) ? byName.get(SET_INTENT) : undefined;
     if (rhythm) return clear(rhythm, message, clock);
+    const errand = laidDown(message, { clock, spoken });
+    const laid = errand && byName.get("add-task");
+    if (laid && errand) return { is: "clear", intent: laid, slots: [errand], message };
     const told = remindedAhead(message, talk) ?? listed(message) ?? afterErrand(message, thread, talk);
     if (told) return told;
     const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
@@ -187,7 +202,6 @@ export function understandingOf(
         return also.length === 0 ? first : { ...first, also };
     }
     const ranked = matcher.rank(message);
-    const spoken = languageOf(message);
     const reply = { text: message, clock, spoken, share: ranked[0]?.share ?? 0 };
     if (pending?.is === "slot" && completes(pending.slot, reply))
       return clear(pending.intent, `${pending.message} ${message.replace(SORRY, "")}`, clock);
@@ -203,9 +217,33 @@ export function understandingOf(
     if (leaning) return leaning;
     const alone = withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken });
     const implied = alone.is !== "clear" || GOES_ON.test(message);
-    return (
-      (implied ? readingChanged(message, { ...talked, implied: true }) : undefined) ?? toldOn(alone, message, before)
+    const changed = implied ? readingChanged(message, { ...talked, implied: true }) : undefined;
+    if (changed) return changed;
+    const isWeak =
+      alone.is !== "clear" || isKeeping(alone) || (!alone.intent.acts && (ranked[0]?.share ?? 0) < CERTAIN.tells);
+    return (isWeak ? inParts(message, thread, talk) : undefined) ?? toldOn(alone, message, before);
+  };
+
+  /** Understands the request of a message without its words of courtesy, and without the sentences that only tell. */
+  const inParts = (message: string, thread: readonly ThreadTurn[], talk: Talk): Clear | undefined => {
+    const sentences = sentencesOf(message);
+    if (sentences.length === 0) {
+      const core = withoutCourtesy(message);
+      const asked = core === message ? undefined : understandIn(core, thread, talk);
+      return asked?.is === "clear" && !isKeeping(asked) && isWhole(asked) ? asked : undefined;
+    }
+    const all = sentences.map((said) => ({ said, asked: understandIn(withoutCourtesy(said), thread, talk) }));
+    const wishes = all.flatMap(({ asked }) =>
+      asked.is === "clear" && !isKeeping(asked) && isWhole(asked) ? [asked] : [],
     );
+    const others = all.filter(({ asked }) => !wishes.some((wish) => wish === asked));
+    // A sentence that asks for something must not be passed over.
+    if (wishes.length === 0 || wishes.length > 3 || !others.every(({ said }) => asksNothing(said))) return undefined;
+    const reports = others.flatMap(({ asked }) =>
+      asked.is === "clear" && asked.intent.name === REPORT ? [asked] : [],
+    );
+    const [first, ...also] = [...wishes, ...reports];
+    return first && (also.length === 0 ? first : { ...first, also });
   };
 
   /** "Hip.", after something was told: a few words that ask nothing and stand for nothing else belong to it. */
@@ -236,7 +274,7 @@ export function understandingOf(
   const afterErrand = (message: string, thread: readonly ThreadTurn[], talk: Talk): Asked | undefined => {
     const [asked, answer] = thread.slice(-2);
     if (asked?.from !== "owner" || answer?.from !== "waldo") return undefined;
-    const reply = replyIn(message, { ...talk, spoken: languageOf(message) });
+    const reply = replyIn(message, { ...talk, spoken: languageOf(message, talk.clock.language) });
     if (reply === undefined) return undefined;
     const before = understandIn(asked.text, thread.slice(0, -2), talk);
     const isOffer = before.is === "offered" && answer.text.endsWith("?");
@@ -257,7 +295,7 @@ export function understandingOf(
   /** Returns the reminder of "dentist on Friday at 3, remind me an hour before". */
   const remindedAhead = (message: string, { clock }: Talk): Clear | undefined => {
     const intent = byName.get(REMIND);
-    const slots = intent && reminderTold(message, { clock, spoken: languageOf(message) });
+    const slots = intent && reminderTold(message, { clock, spoken: languageOf(message, clock.language) });
     return intent && slots && { is: "clear", intent, slots: [slots], message };
   };
 
@@ -282,7 +320,7 @@ export function understandingOf(
 
   /** Understands a message that leans on nothing. */
   const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
-    const reading = readingTold(message, spoken);
+    const reading = readingTold(withoutObjection(message), spoken);
     const keep = byName.get(REPORT);
     if (reading !== undefined && keep) return clear(keep, reading, clock);
     const recall = byName.get("recall");
@@ -388,6 +426,14 @@ export function understandingOf(
   };
 }
 
+/** True for a request that has all that it takes: a reminder has its words and its time. */
+const isWhole = ({ intent, slots }: Clear) =>
+  intent.name !== REMIND || slots.every(({ text, when }) => text !== undefined && when !== undefined);
+
+const isKeeping = (asked: Clear) => KEEPING.has(asked.intent.name) || SMALL.has(asked.intent.name);
+/** Intents of messages that want nothing. */
+const SMALL: ReadonlySet<string> = new Set(["ok", "thanks", "hello", "did-it", "laugh", "ugh", "praise", "good-night"]);
+
 /** Intents that only hear or keep a message. */
 const KEEPING: ReadonlySet<string> = new Set([...KEEPS, ...TELLING]);
 
@@ -438,6 +484,8 @@ const OPENS: readonly (readonly [RegExp, string])[] = [
 ];
 
 type Clear = Asked & { readonly is: "clear" };
+/** The clock of a message, and the language that the person chose. */
+type Clock = WallClock & { readonly language?: IntentLanguage | undefined };
 /** The clock of a message, and what was understood before it, by the length of the thread and the words. */
-type Talk = { readonly clock: WallClock; readonly known: Map<string, Asked> };
-type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
+type Talk = { readonly clock: Clock; readonly known: Map<string, Asked> };
+type Moment = { readonly clock: Clock; readonly spoken: IntentLanguage };

@@ -30,7 +30,10 @@ export async function findProfile(store: Pick<Store, "get">, userId: UserId): Pr
 }
 
 /** The channels of a person and their time zone, as far as they are known. */
-export type Reachable = Pick<Profile, "userId" | "channels"> & { readonly timeZone?: string };
+export type Reachable = Pick<Profile, "userId" | "channels"> & {
+  readonly timeZone?: string;
+  readonly language?: string | undefined;
+};
 
 /**
  * Returns the channels of a person, for an answer that must not fail. From a damaged profile it takes the readable

@@ -49,7 +49,7 @@ import { typed } from "../prompt/layers.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
 import { helpLine } from "../safety/crisis/answers/answer.ts";
 import { type Danger, detectDanger, isDanger } from "../safety/crisis/danger.ts";
-import { languageOf } from "../safety/crisis/language.ts";
+import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import { localDate, MINUTE_MS } from "../time.ts";
 import { isOn, livingRows } from "../tools/living-rows.ts";
@@ -318,7 +318,13 @@ export async function answer(
 /** Returns the line about where to find help, for the person's message and in its language. */
 function helpFor({ userText = "" }: PromptContext, profile: Profile): string {
   const said = typed(userText);
-  return helpLine({ kind: detectDanger(said)?.kind ?? "self" }, { ...profile, language: languageOf(said) ?? "en" });
+  return helpLine(
+    { kind: detectDanger(said)?.kind ?? "self" },
+    {
+      ...profile,
+      language: languageOf(said) ?? careLanguage(profile.language),
+    },
+  );
 }
 
 /**

@@ -35,7 +35,8 @@ export async function unsureOf(
   if (near === undefined) return undefined;
   const asked = await understoodIn(ports, context);
   if (isPlainWish(asked)) return undefined;
-  const text = nearAnswer(near, { ...(await reachable(ports.store, userId)), language: languageOf(said) ?? "en" });
+  const person = await reachable(ports.store, userId);
+  const text = nearAnswer(near, { ...person, language: languageOf(said) ?? careLanguage(person.language) });
   return { text, source: "template", claims: [], reason: "near_grave", results: [] };
 }
 
@@ -55,7 +56,7 @@ export async function urgentAnswer(
   const person = await reachable(store, cause.userId);
   const care = await findCare(store, cause.userId, now);
   const again = care !== undefined && now - care.at < CARE_MS;
-  const language = languageOf(said) ?? careLanguage(care?.language);
+  const language = languageOf(said) ?? careLanguage(care?.language, person.language);
   const { text, card } = dangerAnswer(danger, { ...person, language, again });
   const candidate = { kind: "emergency", text, threadId: `day-${cause.date}`, card } as const;
   return {

@@ -67,6 +67,10 @@ const PATTERNS: readonly (readonly [Deed, RegExp])[] = [
   ],
   [
     "unremind",
+    inSentence(String.raw`\b(?:I|I'll|I will|I have|I've) (?:leave|left|skip|skipped)\b[^.!?]{0,15}\breminders?\b`),
+  ],
+  [
+    "unremind",
     inSentence(
       String.raw`\breminders?\b[^.!?]{0,40}\b(?:is|are|has been|have been) (?:now )?(?:cancelled|canceled|removed|deleted|off|gone)\b`,
     ),

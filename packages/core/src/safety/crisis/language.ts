@@ -87,9 +87,10 @@ export function smallWordsIn(text: string): Map<CareLanguage, number> {
   );
 }
 
-/** Returns the language with this name, or English when there is none. */
-export function careLanguage(name: string | undefined): CareLanguage {
-  return CARE_LANGUAGES.find((language) => language === name) ?? "en";
+/** Returns the first of these languages in which care is spoken, or English when there is none. */
+export function careLanguage(...names: readonly (string | undefined)[]): CareLanguage {
+  const known = names.flatMap((name) => CARE_LANGUAGES.find((language) => language === name) ?? []);
+  return known[0] ?? "en";
 }
 
 /** Letters of only some languages. Each counts as half a word. */

@@ -4,6 +4,7 @@ import {
   keys,
   LocalDate,
   LocalTime,
+  MOST_SKIPS,
   MOST_WATCHES,
   type Origin,
   type Profile,
@@ -257,32 +258,60 @@ async function findWatch(
   return { found, active };
 }
 
-/** Ends a standing intent. The state "cancelled" is stored, so no memory can start it again. */
+/**
+ * Ends a standing intent, or leaves a daily one out on one date. The state "cancelled" is stored, so no memory can start
+ * it again.
+ */
 export const cancelWatch = defineWrite({
   name: "cancel_watch",
-  description: "Cancel a standing reminder, by its id or by words of it.",
+  description:
+    "Cancel a standing reminder, by its id or by words of it. With on, a repeated one is left out on that date.",
   args: z
-    .strictObject({ watchId: z.string().min(1).max(40).optional(), about: text(200).optional() })
+    .strictObject({
+      watchId: z.string().min(1).max(40).optional(),
+      about: text(200).optional(),
+      on: LocalDate.optional(),
+    })
     .refine(({ watchId, about }) => (watchId === undefined) !== (about === undefined), "give an id or words of it"),
-  title: ({ about }, shown = about) => (shown === undefined ? "Cancel a reminder" : `Cancel the reminder “${shown}”`),
+  title: ({ about, on }, shown = about) => {
+    const what = shown === undefined ? "a reminder" : `the reminder “${shown}”`;
+    return on === undefined ? `Cancel ${what}` : `Leave out ${what} on ${spokenDate(on)}`;
+  },
   asking: {
     phrases: () => ["cancel", "stop", "drop", "delete", "remove", "end", "stop reminding me", "stop telling me"],
-    implied: ["watchId", "about"],
+    implied: ["watchId", "about", "on"],
   },
   async target(args, context) {
     const { found, active } = await findWatch(args, context);
     const { watchId, text: words, origin } = found.watch;
     const others = active.filter(({ watch }) => watch.watchId !== watchId);
-    return { args: { watchId }, shown: words, origin, words, rivals: others.map(({ watch }) => watch.text) };
+    return {
+      args: { watchId, ...(args.on ? { on: args.on } : {}) },
+      shown: words,
+      origin,
+      words,
+      rivals: others.map(({ watch }) => watch.text),
+    };
   },
   async plan(args, context) {
     const { userId } = context;
     const { watch, version } = (await findWatch(args, context)).found;
     const key = keys.watch(userId, watch.watchId);
+    const next = args.on === undefined ? ({ ...watch, state: "cancelled" } as const) : withSkip(watch, args.on);
     return {
       // The result counts as Waldo's own words, so other people's words are left out.
-      value: { watchId: watch.watchId, cancelled: isOwn(watch) ? watch.text : "the reminder" },
-      ...changeRow(key, version, { ...watch, state: "cancelled" }, watch),
+      value: {
+        watchId: watch.watchId,
+        cancelled: isOwn(watch) ? watch.text : "the reminder",
+        ...(args.on === undefined ? {} : { date: args.on }),
+      },
+      ...changeRow(key, version, next, watch),
     };
   },
 });
+
+/** Returns a daily intent that is left out on a date. Only the latest dates are kept. */
+function withSkip(watch: Watch, date: LocalDate): Watch {
+  if (watch.when.on !== "daily") throw new ToolFailure("failed", "that reminder does not repeat: cancel it instead");
+  return { ...watch, skips: [...new Set([...(watch.skips ?? []), date])].sort().slice(-MOST_SKIPS) };
+}

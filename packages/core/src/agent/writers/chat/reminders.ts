@@ -1,9 +1,11 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
 import { LocalDate, LocalTime, type Slots, type When, Zone } from "@waldo/contracts";
 import * as z from "zod";
-import { amended } from "../../../language/leaning.ts";
+import { amended } from "../../../language/leaning/moments.ts";
+import { dateOn, leftOutIn } from "../../../language/leaning/reminders.ts";
 import { isUnknownRepeat } from "../../../language/repeats.ts";
 import { whenIn } from "../../../language/times.ts";
+import { ownQuoted } from "../../../safety/quote.ts";
 import type { Comes } from "../../../speech.ts";
 import { together } from "../../../spoken.ts";
 import { bestNamed } from "../../../tools/matching.ts";
@@ -69,7 +71,8 @@ const comes = ({ speech, told }: Scene, when: Comes & { readonly fires: string }
 function settled(scene: Scene, ask: Ask, text: string): { readonly id?: string; readonly words: string } {
   const result = resultOf(scene, ask);
   const { say } = scene.speech;
-  const what = scene.quote(text) ?? say("whatYouSaid");
+  const own = scene.message.toLowerCase().includes(text.toLowerCase()) ? ownQuoted(text) : undefined;
+  const what = scene.quote(text) ?? own ?? say("whatYouSaid");
   const set = result?.ok ? SetReminder.safeParse(result.value).data : undefined;
   if (set !== undefined) {
     const words = { fires: comes(scene, set), what };
@@ -192,15 +195,31 @@ function noneMeant(all: readonly Reminder[], scene: Scene): Turn {
   return { say: "which", words: { reminders: shown(all, scene, "one") } };
 }
 
-const cancel = ({ watchId }: Reminder): Ask => ({ name: "cancel_watch", args: { watchId } });
+const cancel = ({ watchId }: Reminder, on?: LocalDate): Ask => ({
+  name: "cancel_watch",
+  args: { watchId, ...(on === undefined ? {} : { on }) },
+});
+
+/** Returns the day on which the person wants this reminder left out, if they want it only for a day. */
+function leftOutOn(one: Reminder, { slots: [{ date }], message, told, speech }: Scene): LocalDate | undefined {
+  const when = whenOf(one);
+  const found = leftOutIn(message, { clock: told, spoken: speech.language });
+  return when?.on === "days" ? (date ?? (found && dateOn(when, found.on, told))) : undefined;
+}
 
 const cancelReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
   if (first.length > 0) return { ask: first };
   const all = remindersIn(scene) ?? [];
   const gone = sparesSome(scene.message) ? [] : meant(all, scene.slots[0], scene.message);
-  if (gone.length === 0) return noneMeant(all, scene);
-  const ask = unmade(scene, gone.map(cancel));
+  const [only, another] = gone;
+  if (only === undefined) return noneMeant(all, scene);
+  const on = another === undefined ? leftOutOn(only, scene) : undefined;
+  if (on !== undefined) return leaveOut(scene, only, on);
+  const ask = unmade(
+    scene,
+    gone.map((one) => cancel(one)),
+  );
   if (ask.length > 0) return { ask };
   const done = gone.filter((one) => resultOf(scene, cancel(one))?.ok);
   if (done.length === 0) return { say: "failed" };
@@ -214,6 +233,16 @@ const cancelReminder: ChatWriter = (scene) => {
   };
 };
 
+function leaveOut(scene: Scene, one: Reminder, on: LocalDate): Turn {
+  const ask = unmade(scene, [cancel(one, on)]);
+  if (ask.length > 0) return { ask };
+  const words = {
+    text: quotedOwn(scene, one.text, one.from) ?? scene.speech.say("thatOne"),
+    day: scene.speech.day(on, scene.told.date),
+  };
+  return { say: resultOf(scene, cancel(one, on))?.ok ? "leftOut" : "failed", words };
+}
+
 /** Sets the reminder for the new time first. When that has succeeded, it cancels the old one. */
 const moveReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
@@ -225,10 +254,13 @@ const moveReminder: ChatWriter = (scene) => {
   const old = toMove(all, scene);
   if (old === undefined) return noneMeant(all, scene);
   if (when === undefined) return { say: "askWhen" };
-  const next = watchFor(old.text, onSameDay(when, old, scene), scene.slots[0].around);
+  // A slot with words besides the name of the reminder holds its new words.
+  const { about, text, around } = scene.slots[0];
+  const worded = about === undefined || text === undefined ? old.text : text;
+  const next = watchFor(worded, worded === old.text ? onSameDay(when, old, scene) : when, around);
   const set = unmade(scene, [next]);
   if (set.length > 0) return { ask: set };
-  const { id, words } = settled(scene, next, old.text);
+  const { id, words } = settled(scene, next, worded);
   if (id === undefined) return { say: "failed", words: { text: words } };
   // If the old reminder already has this time, it stays, and nothing is cancelled.
   const rest = id === old.watchId ? [] : unmade(scene, [cancel(old)]);

@@ -3,8 +3,8 @@
  *
  * bounded: leaning.ts gives it at most 90 characters.
  */
-import { DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
-import { settingIn } from "./setting-words.ts";
+import { DAY_MINUTES, minuteOf, timeOf } from "../../time.ts";
+import { settingIn } from "../setting-words.ts";
 
 /** Minutes beside the hour that was named before. */
 const BESIDE: readonly (readonly [RegExp, number])[] = [

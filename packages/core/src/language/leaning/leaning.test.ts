@@ -1,9 +1,9 @@
 /** Messages that are complete only together with the talk before them. */
 import type { Asked, ThreadTurn } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { repositoryIntents } from "../../../embedded/src/bundled-intents.ts";
-import { learnFrom } from "./learned.ts";
-import { understandingOf } from "./understand.ts";
+import { repositoryIntents } from "../../../../embedded/src/bundled-intents.ts";
+import { learnFrom } from "../learned.ts";
+import { understandingOf } from "../understand.ts";
 
 const learned = learnFrom(repositoryIntents());
 const understanding = understandingOf(learned);

@@ -5,22 +5,22 @@
  * bounded: leaning.ts gives it at most 90 characters.
  */
 import type { IntentLanguage, Slots, WallClock } from "@waldo/contracts";
-import { meaningfulWords } from "../memory/claims/likeness.ts";
-import { whenIn } from "./times.ts";
+import { meaningfulWords } from "../../memory/claims/likeness.ts";
+import { whenIn } from "../times.ts";
 
 /** The first words of a reminder (cadence/watches.ts). */
 const REMINDED = /^You asked me to remind you: (.{1,200})/u;
 const LATE_NOTE = /\.? This is late: it was due at \d{2}:\d{2}\.$/u;
 
 const DID_IT =
-  /^(?:(?:ok|okay|yes|yep|yeah|jo|jup|ja|s[ií]|oui|all|it's|its|it is|i|i've|c'est|ist|ya|ya está),? )*(?:done|did it|did that|(?:did|have)(?=\W*$)|finished|sorted|taken|took it|called|paid|bought|erledigt|gemacht|genommen|fertig|hab(?:e)? ich(?: schon)?|schon passiert|hecho|tomad[oa]|list[oa]|fait|prise?|fini|out|on it|on my way|bin dran)(?!\p{L})/iu;
+  /^(?:(?:ok|okay|yes|yep|yeah|jo|jup|ja|s[ií]|oui|all|it's|its|it is|i|i've|c'est|ist|ya|ya está),? )*(?:done|did it|did that|(?:did|have)(?=\W*$)|finished|sorted|taken|took it|called|paid|bought|erledigt|gemacht|genommen|fertig|hab(?:e)? ich(?: schon)?|schon passiert|hecho|tomad[oa]|list[oa]|fait|prise?|fini|out|on it|on my way|bin dran|(?:\p{L}{3,12}ed|rang|sent|wrote) (?:him|her|them|it|that|back))(?!\p{L})/iu;
 /** "Folder is in the bag": what was to be done, told as a state. */
 const STATE = /(?<!\p{L})(?:is|are|are all|'s|ist|sind|está|están|est|sont)(?!\p{L})/iu;
 const UNDONE =
   /(?<!\p{L})(?:not?|\p{L}+n't|never|still|cannot|nicht|kein\p{L}*|noch|nie|nunca|todavía|aún|pas|encore|jamais|gone|lost|missing|empty|closed|down|weg|leer|zu|kaputt|broken)(?!\p{L})/iu;
 
 const NOT_NOW =
-  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip (?:it|this(?: one)?|today)(?: today)?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))\W*$/iu;
+  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip (?:it|this(?: one)?|today)(?: (?:today|tonight|this time|for now))?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))(?:[,.;] .*)?\W*$/iu;
 
 const DROPS =
   /(?<!\p{L})(?:cancel|drop|delete|streich\p{L}*|storniere|canc[eé]lalo|annule)(?: it| that| es| das)?(?=\W*(?:$|[,.;!]))/iu;

@@ -51,7 +51,9 @@ function usualBefore(byDate: ReadonlyMap<LocalDate, readonly SourceDay[]>, date:
       if (night) add("asleep", night.asleepMinutes / 60);
       for (const [metric, value] of Object.entries(metrics)) add(metric, value);
     }
-  return [...values].map(([name, all]) => `${name} ${[0.5, 0.1, 0.9].map((share) => quantile(all, share)).join(" ")}`).join(", ");
+  return [...values]
+    .map(([name, all]) => `${name} ${[0.5, 0.1, 0.9].map((share) => quantile(all, share)).join(" ")}`)
+    .join(", ");
 }
 
 function quantile(values: readonly number[], share: number): string {

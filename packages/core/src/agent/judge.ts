@@ -177,7 +177,11 @@ export function partsOfBrief(
   );
   if (brief !== "morning") return { stands: true, says: claims.length > 0 || suggests, suggests: true };
   // On a day of strain the signs say where the person stands, and no zone has to.
-  return { stands: stands || (isStrained(results) && says), says: !hasScore || says, suggests: !hasScore || suggests || !isStrained(results) };
+  return {
+    stands: stands || (isStrained(results) && says),
+    says: !hasScore || says,
+    suggests: !hasScore || suggests || !isStrained(results),
+  };
 }
 
 function judgeSentence(

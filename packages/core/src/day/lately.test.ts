@@ -37,7 +37,9 @@ describe("a fact that led yesterday", () => {
 it("sleep that the week lacks is told once a week, and when it has grown", () => {
   const debt = fact("debt.high", { tone: "bad", size: "clear" });
   const known = { told: [], owed: "clear" } as const;
-  const days = Array.from({ length: 7 }, (_, i) => isNews(debt, known, { date: addDays(MORNING.date, i), isLow: true }));
+  const days = Array.from({ length: 7 }, (_, i) =>
+    isNews(debt, known, { date: addDays(MORNING.date, i), isLow: true }),
+  );
   expect(days.filter(Boolean)).toHaveLength(1);
   expect(isNews({ ...debt, size: "far" }, known, MORNING)).toBe(true);
 });

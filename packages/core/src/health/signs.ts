@@ -46,11 +46,12 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
   };
   if (row === undefined) return { signs: [], ...known };
   const byDay = isByDay(row.night);
-  const signs = SIGN_NAMES.filter((name) => !byDay || !OF_HOURS.includes(name)).flatMap((name) => {
-    const reading = readingOn(weeks, row, name);
-    if (reading === undefined || (sizeOf(reading.z) === undefined && !isAtEdge(name, reading))) return [];
-    return [{ reading, sign: signOf(weeks, row, name, reading) }];
-  })
+  const signs = SIGN_NAMES.filter((name) => !byDay || !OF_HOURS.includes(name))
+    .flatMap((name) => {
+      const reading = readingOn(weeks, row, name);
+      if (reading === undefined || (sizeOf(reading.z) === undefined && !isAtEdge(name, reading))) return [];
+      return [{ reading, sign: signOf(weeks, row, name, reading) }];
+    })
     .sort((a, b) => Math.abs(b.reading.z) - Math.abs(a.reading.z))
     .map(({ sign }) => sign);
   const turns = turnsOf(weeks, row, signs);

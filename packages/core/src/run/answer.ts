@@ -11,6 +11,7 @@ import {
   LivingState,
   type LocalDate,
   type ModelStep,
+  NOTHING_TO_SAY,
   type Profile,
   type PromptContext,
   type ProposedAction,
@@ -21,7 +22,6 @@ import {
   thumbButtons,
   type UserId,
   type Waiting,
-  NOTHING_TO_SAY,
 } from "@waldo/contracts";
 import * as z from "zod";
 import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";

@@ -61,7 +61,8 @@ export async function newsOfEvening(
   // Sleep that is owed is not told on two evenings running, however it has grown.
   const isJustTold = told.some(({ topic, at }) => topic.includes(debtTopic("")) && now - at < DEBT_APART_MS);
   const hasLed = led !== undefined && size !== undefined && SIZE[led] >= SIZE[size];
-  if (size !== undefined && !wasTold && !isJustTold && !hasLed) news.push({ why: "sleep is owed", topic: debtTopic(size) });
+  if (size !== undefined && !wasTold && !isJustTold && !hasLed)
+    news.push({ why: "sleep is owed", topic: debtTopic(size) });
   return news;
 }
 

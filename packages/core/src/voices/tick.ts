@@ -1,5 +1,13 @@
 /** Gathers what all voices know at a tick, and finds what became of the messages before. */
-import { type EpochMs, keys, NOTHING_TO_SAY, type Profile, RunHeader, type SaidEntry, type UserId } from "@waldo/contracts";
+import {
+  type EpochMs,
+  keys,
+  NOTHING_TO_SAY,
+  type Profile,
+  RunHeader,
+  type SaidEntry,
+  type UserId,
+} from "@waldo/contracts";
 import { outboxOf } from "../channels/outbox.ts";
 import { loadSaid, type Spoken } from "../channels/said.ts";
 import { isCareDay } from "../person/care.ts";

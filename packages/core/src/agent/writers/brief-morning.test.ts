@@ -115,12 +115,7 @@ describe("the second sentence of a morning", () => {
       event,
       first,
     }),
-    [
-      "is what another recipe says, before all else",
-      { events: [event] },
-      "Aside.",
-      { aside: "Aside." },
-    ],
+    ["is what another recipe says, before all else", { events: [event] }, "Aside.", { aside: "Aside." }],
     ["says what is left while a sign is off", { afterBodyStrain: 1, ...strain(1, 1, "hrv") }, say(words.SIGNS_LEFT)],
   ])("%s", (_, day, second, moment) => {
     const text = brief(day, moment) ?? "";

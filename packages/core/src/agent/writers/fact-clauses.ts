@@ -96,7 +96,11 @@ const LEAST_ROW = 3;
 
 type OfHeart = DayFact & { readonly subject: "hrv" | "restingHr" | "breathing" };
 
-function heartClause({ subject, turn, days, size, mostOf, place }: OfHeart, side: "high" | "low", speech: Speech): string {
+function heartClause(
+  { subject, turn, days, size, mostOf, place }: OfHeart,
+  side: "high" | "low",
+  speech: Speech,
+): string {
   const { say } = speech;
   if (turn === "back")
     return days < LEAST_ROW

@@ -1,5 +1,5 @@
-import type { Quote } from "../../safety/quote.ts";
 import { weekNews } from "../../health/weeks.ts";
+import type { Quote } from "../../safety/quote.ts";
 import { counted, KIND, listed, numberWord, together } from "../../spoken.ts";
 import { diaryOfWeek, openTasks, proposed, sinceWeek, weekIn, weeksIn } from "./reading.ts";
 import type { Results, SkillWriter, Told } from "./writer.ts";

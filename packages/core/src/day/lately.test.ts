@@ -20,6 +20,7 @@ describe("a fact that led yesterday", () => {
     ["over a longer time", fact("restingHr.low", { mostOf: 28 }), true],
     ["for the third day in a row", fact("restingHr.low", { days: 3 }), true],
     ["for the fourth day in a row", fact("restingHr.low", { days: 4 }), false],
+    ["the lowest of the month again", fact("restingHr.low", { mostOf: 21, place: 1 }), true],
     ["of which another led", fact("hrv.high"), true],
   ])("%s", (_, today, news) => {
     expect(isNews(today, { told }, MORNING)).toBe(news);

@@ -37,7 +37,7 @@ const WEEK_DAYS = 7;
  * so is what is bad on a low day.
  */
 export function isNews(
-  { id, subject, size, mostOf = 0, days, turn, tone }: DayFact,
+  { id, subject, size, mostOf = 0, place, days, turn, tone }: DayFact,
   { told, owed }: Lately = { told: [] },
   { date, isLow }: { readonly date: LocalDate; readonly isLow: boolean },
 ): boolean {
@@ -45,7 +45,8 @@ export function isNews(
   // A person who always sleeps too little hears of it on one day of the week.
   if (subject === "debt") return grew(owed) || dayNumber(date) % WEEK_DAYS === 0;
   const before = told.find((one) => one.id === id);
-  if (before === undefined || turn !== undefined || subject === "sleepLength") return true;
+  // The most extreme value of a month went further than yesterday's.
+  if (before === undefined || turn !== undefined || subject === "sleepLength" || place === 1) return true;
   if (tone === "bad" && (isLow || size === "far")) return true;
   const milestones = tone === "good" ? GOOD_MILESTONES : MILESTONES;
   return grew(before.size) || mostOf - (before.mostOf ?? 0) > LONGER_DAYS || milestones.includes(days);

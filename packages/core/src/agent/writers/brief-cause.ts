@@ -73,8 +73,9 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
   if (main !== undefined && !(low && main.tone === "good")) {
     const bad = [main, other].find((fact) => fact?.tone === "bad");
     const late = main.subject === "sleepLength" ? lateSentence(day, night, date) : undefined;
-    // A night that is too short for anyone explains a low day better than a slight sign does.
-    if (low && night?.kind === "short" && main.size === "slight" && main.subject !== "sleepLength") {
+    // A night that is too short for anyone explains a low day better than a slight sign, or how much of it was awake.
+    const isLess = main.subject === "sleepQuality" || (main.size === "slight" && main.subject !== "sleepLength");
+    if (low && night?.kind === "short" && isLess) {
       const clause = sleptClause(day, health) ?? "";
       return { cause: tiredCause(night, low), clause, good: false, detail: besideWords(main, undefined, health) };
     }

@@ -3,9 +3,11 @@
  * week lacks is told once a week. So a Brief does not tell the same on several mornings, and an unbroken row is silent.
  */
 import type { CrsResult, DayFact, Lately, LocalDate } from "@waldo/contracts";
-import { dayNumber } from "../health/timeline.ts";
+import { DAY_MS } from "../time.ts";
 import { dayStory } from "./bands.ts";
 import { MILESTONES, SIZE } from "./story.ts";
+
+const dayNumber = (date: LocalDate) => Math.floor(Date.parse(date) / DAY_MS);
 
 /** For so many days back it is known what led. */
 export const LATELY_DAYS = 6;

@@ -97,7 +97,7 @@ const LEAST_ROW = 3;
 type OfHeart = DayFact & { readonly subject: "hrv" | "restingHr" | "breathing" };
 
 function heartClause(
-  { subject, turn, days, size, mostOf, place }: OfHeart,
+  { subject, turn, days, size, mostOf }: OfHeart,
   side: "high" | "low",
   speech: Speech,
 ): string {
@@ -109,9 +109,6 @@ function heartClause(
   const span = spanWords(mostOf, speech);
   if (days >= LEAST_ROW && span === undefined)
     return say(`clause.${subject}.${side}.row`, { row: rowWords(days, speech) });
-  // The second lowest of a month is told as that, because by its size alone it is no news.
-  if (span === undefined && place !== undefined && size === "slight" && subject !== "breathing")
-    return say(`clause.${subject}.${side}.place`);
   const much = say(`much.${size}`);
   return span === undefined
     ? say(`clause.${subject}.${side}`, { much })

@@ -90,7 +90,8 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
   if (night?.kind === "short" && (low || dayNumber(date) % WEEK_DAYS === 0))
     return { cause: tiredCause(night, low), clause: sleptClause(day, health) ?? "", good: false };
   const owed = low ? factOn(day, "debt") : undefined;
-  if (owed !== undefined) {
+  // A slight debt is the cause on no other surface.
+  if (owed !== undefined && owed.size !== "slight") {
     const isKnown = !isNews(owed, health.lately, { date, isLow: low });
     const clause = isKnown ? STILL_OWED : factClause(owed, health);
     return { cause: causeOfFact(owed, health, low), clause, good: false, isKnown };

@@ -1,5 +1,5 @@
 /** What is news after the days before, and what a morning is silent about. */
-import { brief, DATE, night, sign } from "@waldo/testkit/brief-day";
+import { brief, DATE, type Day, night, sign } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import { addDays } from "../time.ts";
 import type { DayFact } from "./facts.ts";
@@ -46,7 +46,7 @@ it("sleep that the week lacks is told once a week, and when it has grown", () =>
 });
 
 describe("a morning without news", () => {
-  const known = { lately: { told: [] }, yesterday: "steady", night: night("usual", 15) } as const;
+  const known: Day = { lately: { told: [] }, yesterday: "steady", night: night("usual", 15) };
   it("is silent, and is not when the day holds something or the days before are not known", () => {
     expect(brief(known)).toBeUndefined();
     expect(brief({ ...known, events: [`Standup@${DATE} 09:30-09:45`] })).toMatch(/Standup/);

@@ -15,8 +15,8 @@ import {
   type Told as DaysFacts,
   factClause,
   factOn,
-  heartOff,
   lateWords,
+  leftOfStrain,
   noCauseClause,
   noLeadClause,
   OF_HEART,
@@ -68,7 +68,9 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
     return { cause: "first", clause: slept ?? lowerFirst(learning) };
   }
   const told = [day.lead, day.other].filter((fact) => fact !== undefined);
-  const [main, other] = told.filter((fact) => isNews(fact, health.lately, { date, isLow: low }));
+  const news = told.filter((fact) => isNews(fact, health.lately, { date, isLow: low }));
+  // What leads the day leads its Brief, as on every other surface, also when only what stands beside it is news.
+  const [main, other] = day.other !== undefined && news.includes(day.other) ? told : news;
   const beside = other && besideWords(other, main, health);
   if (main !== undefined && !(low && main.tone === "good")) {
     const bad = [main, other].find((fact) => fact?.tone === "bad");
@@ -86,6 +88,8 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
       detail: beside ?? late,
     };
   }
+  const left = low ? undefined : leftOfStrain(day, health);
+  if (left !== undefined) return { cause: "heart", clause: factClause(left, health), good: false };
   // A person who always sleeps too little hears of it once a week, and on a low day.
   if (night?.kind === "short" && (low || dayNumber(date) % WEEK_DAYS === 0))
     return { cause: tiredCause(night, low), clause: sleptClause(day, health) ?? "", good: false };
@@ -101,8 +105,6 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
     const detail = good && besideWords(good, undefined, health);
     return { cause: "low", clause: noCauseClause(day, health), detail, isKnown: detail === undefined };
   }
-  const left = health.afterBodyStrain === undefined ? undefined : heartOff(day);
-  if (left !== undefined) return { cause: "heart", clause: factClause(left, health), good: false };
   return { cause: "plain", clause: noLeadClause(day, health), isKnown: true };
 }
 

@@ -126,9 +126,12 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     (isCalledFor(why, bodyZone) ? adviceOf(day, why, results, { again: true }) : undefined);
   // The person's first goal. It takes the place of the suggestion when the second sentence is used for something else.
   const focus = focusToday(agenda, date, quote);
-  // On a day of strain the advice is always said. No other sentence replaces it.
-  if (isStrain)
-    return together(lead, broken ?? detail ?? aside, adviceOf(day, cause, results, { again: true })) ?? lead;
+  // On a day of strain the advice is always said. No other sentence replaces it. What a recipe of a low day asks for
+  // stands beside it, because a tap waits for the answer. On other days the signs are told to the end first.
+  if (isStrain) {
+    const beside = isLow(bodyZone) ? (aside ?? detail) : (detail ?? aside);
+    return together(lead, broken ?? beside, adviceOf(day, cause, results, { again: true })) ?? lead;
+  }
   if (broken !== undefined) return together(lead, broken, aside ?? detail ?? suggestion()) ?? lead;
   const earlier = earlierTold(day);
   if (earlier !== undefined) return together(lead, earlier, detail ?? focus ?? suggestion()) ?? lead;

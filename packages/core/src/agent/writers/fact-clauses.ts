@@ -40,7 +40,8 @@ export function factOn({ facts }: Pick<Told, "facts">, subject: Subject): DayFac
 
 /** Returns the one main cause in a clause. Without one it says that little or nothing stands out. */
 export function mainClause(told: Told, health: HealthAnswer, speech: Speech = ENGLISH): string {
-  if (told.lead !== undefined) return factClause(told.lead, health, speech);
+  const lead = told.lead ?? (isLow(health.bodyZone) ? undefined : leftOfStrain(told, health));
+  if (lead !== undefined) return factClause(lead, health, speech);
   if (health.night?.kind === "short") return sleptClause(told, health, speech) ?? "";
   if (isLow(health.bodyZone)) return noCauseClause(told, health, speech);
   if (health.nightsKnown < WARM_UP_NIGHTS) return speech.say("clause.noUsual");
@@ -96,11 +97,7 @@ const LEAST_ROW = 3;
 
 type OfHeart = DayFact & { readonly subject: "hrv" | "restingHr" | "breathing" };
 
-function heartClause(
-  { subject, turn, days, size, mostOf }: OfHeart,
-  side: "high" | "low",
-  speech: Speech,
-): string {
+function heartClause({ subject, turn, days, size, mostOf }: OfHeart, side: "high" | "low", speech: Speech): string {
   const { say } = speech;
   if (turn === "back")
     return days < LEAST_ROW
@@ -179,6 +176,11 @@ export const OF_HEART: readonly Subject[] = ["hrv", "restingHr", "breathing"];
 /** Returns the weightiest fact of heart or breath that is bad. */
 export function heartOff({ facts }: Pick<Told, "facts">): DayFact | undefined {
   return facts.find(({ subject, tone }) => tone === "bad" && OF_HEART.includes(subject));
+}
+
+/** Returns the sign that is still off after days of strain. */
+export function leftOfStrain(told: Pick<Told, "facts">, { afterBodyStrain }: HealthAnswer): DayFact | undefined {
+  return afterBodyStrain === undefined ? undefined : heartOff(told);
 }
 
 /** The readings of a break, as the subject of a sentence. */

@@ -1,4 +1,5 @@
 /** What is news after the days before, and what a morning is silent about. */
+import type { Lately } from "@waldo/contracts";
 import { brief, DATE, type Day, night, sign } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import { addDays } from "../time.ts";
@@ -37,7 +38,7 @@ describe("a fact that led yesterday", () => {
 
 it("sleep that the week lacks is told once a week, and when it has grown", () => {
   const debt = fact("debt.high", { tone: "bad", size: "clear" });
-  const known = { told: [], owed: "clear" } as const;
+  const known: Lately = { told: [], owed: "clear" };
   const days = Array.from({ length: 7 }, (_, i) =>
     isNews(debt, known, { date: addDays(MORNING.date, i), isLow: true }),
   );

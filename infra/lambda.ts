@@ -18,6 +18,7 @@ import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
 import { bundle, type FunctionName, SOURCE_MAPS, sourceOf } from "./bundle.ts";
 import { inRepository } from "./config.ts";
+import { keptBundle } from "./kept-bundles.ts";
 import type { Logs } from "./logs.ts";
 
 type LambdaProps = {
@@ -90,12 +91,16 @@ export class Lambda extends Construct {
   }
 }
 
-/** The code is built into the folder of the assembly itself, so two syntheses at the same time do not collide. */
+/**
+ * The code is built into the folder of the assembly itself, so two syntheses at the same time do not collide. Tests and
+ * `npm run check` ask for the bundles that were built of the same sources before.
+ */
 function codeOf(scope: Construct, name: FunctionName, carries: readonly string[]): Code {
   // When CDK asks for a stack without its code, it accepts any folder in its place.
   if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(dirname(inRepository(sourceOf(name))));
   const folder = join(Stage.of(scope)?.outdir ?? "cdk.out", "bundles", name);
-  bundle(name, folder);
+  const make = scope.node.tryGetContext("waldo:kept") === "yes" ? keptBundle : bundle;
+  make(name, folder);
   for (const carried of carries) cpSync(inRepository(carried), join(folder, basename(carried)), { recursive: true });
   if (carries.includes(INTENTS)) carryLearned(join(folder, basename(INTENTS)));
   return Code.fromAsset(folder, { exclude: [SOURCE_MAPS] });

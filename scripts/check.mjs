@@ -10,11 +10,14 @@ const cwd = fileURLToPath(new URL("..", import.meta.url));
 // TypeScript stores its results beside the packages, so a second run checks only what changed.
 const kept = (name) => ["--incremental", "--tsBuildInfoFile", `node_modules/.cache/tsc/${name}.tsbuildinfo`];
 
+// Node keeps the code of the steps compiled for the next run.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
+
 // The longest steps come first. No step needs another, so each begins as soon as a core is free.
 const STEPS = [
   ["linear patterns", "node", ["scripts/check-regexes.ts", "--quick"]],
   ["types", "tsc", ["-p", ".", ...kept("root")]],
-  ["synth", "cdk", ["synth", "--quiet"]],
+  ["synth", "cdk", ["synth", "--quiet", "--context", "waldo:kept=yes"]],
   ["types of the page", "tsc", ["-p", "packages/app", ...kept("app")]],
   ["size of the house", "node", ["scripts/house.ts"]],
   ["prose", "node", ["scripts/check-prose.mjs"]],

@@ -71,6 +71,8 @@ let jobs = 0;
 /** Runs one job. The child process starts with the first job, and ends with the process that asks. */
 async function done(variables: Job["variables"]): Promise<Done> {
   synthesiser ??= fork(inRepository("infra/test/synthesiser.ts"), {
+    // CDK is much code. Node keeps it compiled for the next process.
+    env: { ...process.env, NODE_COMPILE_CACHE: inRepository("node_modules/.cache/compiled") },
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -99,6 +101,7 @@ async function synthesised(options: Options): Promise<Synthesised> {
   const chosen = {
     ...context,
     waldo: { ...context.waldo, ...options.waldo },
+    "waldo:kept": "yes",
     ...(options.bundle ? {} : { "aws:cdk:bundling-stacks": [] }),
     ...(options.stands === true ? { "waldo:stands": "yes" } : {}),
   };

@@ -4,12 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { CONSENT_TEXTS, type ConsentView } from "@waldo/contracts";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exactly, waldo } from "./command.ts";
+import { early, late } from "./early.ts";
 import { NIGHTS_MAP, nightRows, nightsCsv } from "./made-up-nights.ts";
 
 const root = mkdtempSync(join(tmpdir(), "waldo-consent-"));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+/** The last night of the nights. */
+beforeAll(() => early("2026-09-29"));
+afterAll(() => {
+  late();
+  rmSync(root, { recursive: true, force: true });
+});
 const EXPORT = join(root, "nights.csv");
 writeFileSync(EXPORT, nightsCsv(nightRows()));
 
@@ -85,8 +91,9 @@ describe("waldo day with an export", () => {
 
 describe("the example person", () => {
   it("needs no consent, and nobody is asked", async () => {
-    const home = newHome();
-    const played = await exactly(typing(), "day", "--home", home);
+    early("2026-10-31");
+    const played = await exactly(typing(), "day", "--home", newHome());
+    early("2026-09-29");
     expect([played.status, played.stderr]).toEqual([0, expect.not.stringContaining(CONSENT_TEXTS.body.asks)]);
   });
 });

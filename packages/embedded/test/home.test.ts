@@ -3,13 +3,15 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { openHome } from "../src/home.ts";
 import { waldo, waldoWith } from "./command.ts";
+import { early, late } from "./early.ts";
 import { NIGHTS_MAP, nightRows, nightsCsv } from "./made-up-nights.ts";
 
 const root = mkdtempSync(join(tmpdir(), "waldo-home-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterEach(late);
 const at = (name: string) => join(root, name);
 
 function file(name: string, rows: readonly string[]): string {
@@ -23,6 +25,7 @@ const EXAMPLE = fileURLToPath(new URL("../../../data/whoop-year.csv", import.met
 describe("a home that holds nothing", () => {
   it("shows the example person apart, and the next commands go on with them and say so", async () => {
     const home = at("empty");
+    early("2026-10-31");
     const { stdout } = await waldo("day", "--home", home);
     expect(stdout).toContain(`the example person, kept apart in ${join(home, "example")}`);
     expect(readdirSync(home)).toEqual(["example"]);
@@ -32,6 +35,7 @@ describe("a home that holds nothing", () => {
       expect(stderr).toMatch(/^This is the example person, in .*example\. Your own begins with: /);
     }
 
+    early("2026-09-29");
     const own = await waldo("day", "--home", home, "--export", OWN, ...HOW);
     expect(own.stdout).toContain("imported 60 days, 60 nights, 2026-08-01 to 2026-09-29");
     const runs = await waldo("runs", "--home", home, "--json");
@@ -63,6 +67,7 @@ describe("a home that holds nothing", () => {
   it("shows the example person also after waldo live has begun an own home, and says where", async () => {
     const home = at("begun");
     openHome(home).store.close();
+    early("2026-10-30");
     const { status, stdout } = await waldo("day", "--home", home, "--date", "2026-10-30");
     expect(status).toBe(0);
     expect(stdout).toContain(`./waldo inbox --home ${join(home, "example")}`);
@@ -84,7 +89,9 @@ describe("a home that holds nothing", () => {
 describe("a home that holds a person's nights", () => {
   it("goes on with them when no export is named, and takes no night of the example in", async () => {
     const home = at("mine");
+    early("2026-09-20");
     await waldo("day", "--home", home, "--export", OWN, ...HOW, "--date", "2026-09-20");
+    early("2026-09-21");
     const { status, stdout } = await waldo("day", "--home", home, "--date", "2026-09-21", "--json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -100,11 +107,13 @@ describe("a home that holds a person's nights", () => {
 
   it("refuses another person's export in one line that says what to do, and takes another device's", async () => {
     const home = at("mine too");
+    early("2026-09-29");
     await waldo("day", "--home", home, "--export", OWN, ...HOW);
     const other = file("other.csv", nightRows({ person: 2 }));
     const refused = await waldo("day", "--home", home, "--export", other, ...HOW);
     expect(refused).toMatchObject({ status: 1, stdout: "" });
     expect(refused.stderr).toMatch(/^waldo: these are another person's nights.*--home <folder>\n$/);
+    early("2026-09-20");
     expect((await waldo("day", "--home", home, "--export", EXAMPLE, "--date", "2026-09-20")).status).toBe(0);
   });
 });

@@ -16,8 +16,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { anthropicMessage, completion, type Said } from "@waldo/testkit/wire-models";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { waldoWith } from "./command.ts";
+import { early, late } from "./early.ts";
 
 let ollama: ScriptedServer;
 let lmstudio: ScriptedServer;
@@ -242,6 +243,8 @@ describe("waldo model use", () => {
 });
 
 describe("the saved choice", () => {
+  beforeEach(() => early("2026-10-31"));
+  afterEach(late);
   const choose = async (name: string, ...more: string[]) => {
     ollama.script.push(...able(completion));
     const { status } = await model({}, "use", ollama.endpoint, "--model", name, ...more);

@@ -22,10 +22,14 @@ export type Spoken = {
   readonly text: string;
 };
 
+type Sync = { readonly at: LocalTime; readonly days: readonly SourceDay[] };
+
 export type Played = {
   readonly world: TestWorld;
   /** What was said on a day, in order: the Briefs, or everything. `sync` brings other rows of the day at a time of it. */
-  play(date: LocalDate, sync?: { readonly at: LocalTime; readonly days: readonly SourceDay[] }): Promise<Spoken[]>;
+  play(date: LocalDate, sync?: Sync): Promise<Spoken[]>;
+  /** Plays a day until its first Brief is said, and leaves the rest of it out. */
+  morning(date: LocalDate): Promise<Spoken | undefined>;
 };
 
 /**
@@ -40,35 +44,38 @@ export async function playedPerson(
   const userId = "me";
   const world = await testWorld({ days: 0, settable: settableClock(0) });
   await saveDays(world.store, userId, days);
+  async function play(date: LocalDate, sync?: Sync, most = Number.POSITIVE_INFINITY): Promise<Spoken[]> {
+    const profile: Profile = await settleProfile(world.store, userId, {
+      date,
+      timeZone: (nights, known) => zoneOfNights(nights, zone, known),
+      livesThere: true,
+    });
+    if (always) await giveNews(world.store, userId, date);
+    const spoken: Spoken[] = [];
+    const syncAt = sync === undefined ? Number.POSITIVE_INFINITY : instantAt(date, sync.at, profile.timeZone);
+    let isSynced = false;
+    for await (const event of playDay(world, always ? { ...profile, alwaysNoon: true } : profile, date)) {
+      if (sync !== undefined && !isSynced && event.at >= syncAt) {
+        isSynced = true;
+        await saveDays(world.store, userId, sync.days);
+        const scheduledAt = new Date(event.at).toISOString();
+        await decide(world, await sense(world, { userId, job: "sync", scheduledAt, settled: true }));
+      }
+      const spokenBy = (variant: string, said: readonly Pick<Spoken, "text" | "at">[]) => {
+        for (const { text, at } of said)
+          spoken.push({ date, variant, at, time: localTime(at, profile.timeZone), text });
+      };
+      if (event.type === "said" && everything) spokenBy(event.said.kind, [event.said]);
+      if (event.type !== "run" || (event.header.trigger !== "brief" && !everything)) continue;
+      spokenBy(event.header.variant ?? (everything ? event.header.trigger : ""), event.said.slice(0, 1));
+      if (spoken.length >= most) break;
+    }
+    return spoken;
+  }
   return {
     world,
-    async play(date, sync) {
-      const profile: Profile = await settleProfile(world.store, userId, {
-        date,
-        timeZone: (nights, known) => zoneOfNights(nights, zone, known),
-        livesThere: true,
-      });
-      if (always) await giveNews(world.store, userId, date);
-      const spoken: Spoken[] = [];
-      const syncAt = sync === undefined ? Number.POSITIVE_INFINITY : instantAt(date, sync.at, profile.timeZone);
-      let isSynced = false;
-      for await (const event of playDay(world, always ? { ...profile, alwaysNoon: true } : profile, date)) {
-        if (sync !== undefined && !isSynced && event.at >= syncAt) {
-          isSynced = true;
-          await saveDays(world.store, userId, sync.days);
-          const scheduledAt = new Date(event.at).toISOString();
-          await decide(world, await sense(world, { userId, job: "sync", scheduledAt, settled: true }));
-        }
-        const spokenBy = (variant: string, said: readonly Pick<Spoken, "text" | "at">[]) => {
-          for (const { text, at } of said)
-            spoken.push({ date, variant, at, time: localTime(at, profile.timeZone), text });
-        };
-        if (event.type === "said" && everything) spokenBy(event.said.kind, [event.said]);
-        if (event.type !== "run" || (event.header.trigger !== "brief" && !everything)) continue;
-        spokenBy(event.header.variant ?? (everything ? event.header.trigger : ""), event.said.slice(0, 1));
-      }
-      return spoken;
-    },
+    play: (date, sync) => play(date, sync),
+    morning: async (date) => (await play(date, undefined, 1))[0],
   };
 }
 

@@ -157,12 +157,13 @@ export function transactionContract({ store, connections, partition, bodyOf, all
       await store.transact([]);
     });
 
-    test("100 increments at the same time, each by version, lose none", async () => {
+    // Each increment that comes too late is tried again, so the work grows with the square of their number.
+    test("30 increments at the same time, each by version, lose none", async () => {
       const key = partition().key("COUNTER");
       await store.transact([{ op: "put", key, body: { count: 0 } }]);
       const stores = connections();
-      await Promise.all(Array.from({ length: 100 }, (_, n) => increment(stores[n % stores.length] ?? store, key)));
-      expect(await store.get(key)).toMatchObject({ version: 101, body: { count: 100 } });
+      await Promise.all(Array.from({ length: 30 }, (_, n) => increment(stores[n % stores.length] ?? store, key)));
+      expect(await store.get(key)).toMatchObject({ version: 31, body: { count: 30 } });
     });
 
     test("two rows changed together are never seen apart at the end of concurrent transfers", async () => {

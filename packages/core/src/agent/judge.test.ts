@@ -230,6 +230,23 @@ describe("the person's own reminder", () => {
     expect(judged(told, { from: "outside" })).toBe(false);
   });
 
+  it("is told with its time, which alone would make advice of it", () => {
+    const text = "You have one: “take my vitamin d” every day at 21:00.";
+    const own = { text: "take my vitamin d", fires: "every day at 21:00" };
+    expect(judged(text, own)).toBe(true);
+    expect(judged(text, { ...own, from: "outside" })).toBe(false);
+    expect(judged("Take vitamin d every day at 21:00.", own)).toBe(false);
+  });
+
+  it("and so is one that was just set in their words", () => {
+    const set = { callId: "s", name: "watch", origin: "system" as const, value: { fires: "every day at 05:30" } };
+    const text = "I will remind you every day at 05:30: “take iron tablet”.";
+    const judgedAfter = (ok: boolean, said: string) =>
+      judge(text, { results: [{ ...set, ok: ok as true }], today: "2026-10-30", reply: true, owner: [said] }).ok;
+    expect(judgedAfter(true, "every day at 5.30 remind me to take iron tablet")).toBe(true);
+    expect(judgedAfter(true, "remind me every day at 5.30")).toBe(false);
+  });
+
   it("and so is their own task", () => {
     const task = { taskId: "t1", title: "my HRV is 41 ms", status: "open" };
     const results = (more: object) => [{ ...list({}), name: "get_tasks", value: { tasks: [{ ...task, ...more }] } }];

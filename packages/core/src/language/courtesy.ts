@@ -4,6 +4,7 @@
  *
  * bounded: it reads at most MOST_CHARS characters.
  */
+import { withoutGreeting } from "./wishes.ts";
 import { AFTER, oneOf } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
@@ -29,7 +30,17 @@ export function withoutCourtesy(message: string): string {
   return (wished === said ? said : wished.replace(/\s*\?+$/u, "")).trim();
 }
 
-const SENTENCES = /(?<=[.!?])\s+|;\s+/u;
+/** So many characters of courtesy hide a request: "I should be obliged if you would". */
+const LONG = 12;
+
+/** Returns a message without a greeting before it, and without a long phrase of courtesy. */
+export function requestIn(message: string): string {
+  const said = withoutGreeting(message);
+  const asked = said.length > MOST_CHARS ? said : said.replaceAll("’", "'").replace(ASKS, "");
+  return asked.length + LONG > said.length ? said : asked.replace(/\s*\?+$/u, "").trim();
+}
+
+const SENTENCES = /(?<=[.!?])\s+/u;
 const MOST_SENTENCES = 6;
 
 /** Returns the sentences of a message, or none when it has only one or tells a story. */

@@ -7,6 +7,7 @@
  */
 import type { IntentLanguage, LocalDate, WallClock } from "@waldo/contracts";
 import { listIn } from "./clauses.ts";
+import { withoutCourtesy } from "./courtesy.ts";
 import { whenIn } from "./times.ts";
 import { AFTER, atStart, BEFORE, entriesOf, oneOf, pairOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
@@ -72,6 +73,17 @@ export function listedErrands(message: string): string[] {
   return message.length <= MOST_LISTED && HEAD.test(message.trim()) ? listIn(message.trim()) : [];
 }
 
+const NOTES_DOWN = new RegExp(
+  `^\\W*(?:put|note|write|jot)(?: down)?(?: that)? (?:that )?${oneOf(words.must)} (.{4,120}?)[\\s.!]*$`,
+  "iu",
+);
+
+/** "Put down that I should ask the doctor": what must be done is an errand. */
+function noted(said: string): Errand | undefined {
+  const text = NOTES_DOWN.exec(withoutCourtesy(said))?.[1];
+  return text === undefined ? undefined : { text };
+}
+
 const LAYS_DOWN = new RegExp(
   `^(.{8,}?)[,;.]?\\s+(?:(?:so|and|please|pls|can you|und|bitte|y|et) )*${oneOf(words.lays_down)}(.*)$`,
   "iu",
@@ -81,12 +93,16 @@ const LAYS_DOWN = new RegExp(
 export function laidDown(message: string, moment: Moment): Errand | undefined {
   const said = message.replaceAll("’", "'").trim();
   const [, told, limit = ""] = said.length > MOST_LISTED || /[?¿]/u.test(said) ? [] : (LAYS_DOWN.exec(said) ?? []);
-  if (told === undefined) return undefined;
+  if (/[?¿]/u.test(said)) return undefined;
+  if (told === undefined || !/\p{L}{3}.*\p{L}{3}/u.test(withoutCourtesy(told))) return noted(said);
   const text = withoutWhile(told.replace(/^(?:oh|and|also|ok|so)[\s,]+(?:and )?/iu, "").replace(MUST, ""));
   const { when, rest } = whenIn(limit, moment.clock, moment.spoken);
   if (
     /\p{L}{3}/u.test(
-      rest.replaceAll(/(?<!\p{L})(?:for|by|this|the|please|pls|bitte|für|bis|para|pour|week)(?!\p{L})/giu, ""),
+      rest.replaceAll(
+        /(?<!\p{L})(?:for|by|this|the|then|too|also|please|pls|bitte|für|bis|para|pour|week)(?!\p{L})/giu,
+        "",
+      ),
     )
   )
     return undefined;

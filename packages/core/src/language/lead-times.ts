@@ -3,7 +3,7 @@
  *
  * bounded: every pattern reads at most MOST_CHARS characters.
  */
-import type { LocalTime, When } from "@waldo/contracts";
+import type { LocalTime, Slots, When } from "@waldo/contracts";
 import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 import { numberOf } from "./word-patterns.ts";
 
@@ -117,4 +117,15 @@ export function ahead(when: When | undefined, lead: Lead): When | undefined {
   if ("dayBefore" in lead) return { on: "once", date: addDays(when.date, -1), time: lead.dayBefore };
   const at = minuteOf(when.time) - lead.minutes;
   return { on: "once", date: addDays(when.date, Math.floor(at / DAY_MINUTES)), time: timeOf(at) };
+}
+
+const OPENS_TEXT = /^\W*(?:of|about|to|an|dass|que|de|à)\s+/iu;
+const CLOSES_TEXT = /\s+(?:on|am|le|el|la)?\W*$/iu;
+
+/** "Remind me of it the evening before": without a time of the thing there is none for the reminder. */
+export function withoutLead(message: string, slots: Slots): Slots {
+  const led = slots.when?.on === "before" ? undefined : leadIn(message);
+  if (led === undefined) return slots;
+  const text = led.rest.replace(OPENS_TEXT, "").replace(CLOSES_TEXT, "");
+  return /\p{L}{3}/u.test(text) ? { text } : {};
 }

@@ -346,3 +346,9 @@ function strideFor(count: number): number {
   while (gcd(stride, count) !== 1) stride++;
   return stride;
 }
+
+/** True for a message with the words of one of the intent's own examples. */
+export function isExample(intent: Intent, message: string): boolean {
+  const said = wordsOf(message).join(" ");
+  return intent.examples.some(({ text }) => wordsOf(text).join(" ") === said);
+}

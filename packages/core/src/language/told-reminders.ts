@@ -4,7 +4,8 @@
  *
  * bounded: it reads no message of more than MOST_CHARS characters.
  */
-import type { IntentLanguage, Slots, WallClock } from "@waldo/contracts";
+import type { IntentLanguage, LocalTime, Slots, WallClock } from "@waldo/contracts";
+import { DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 import { ahead, leadIn } from "./lead-times.ts";
 import { whenIn } from "./times.ts";
 
@@ -52,6 +53,14 @@ function habitReminder(message: string, { clock, spoken }: Moment): Slots | unde
   return /\p{L}{2}/u.test(text) ? { text, when: { ...habit.when, time } } : undefined;
 }
 
+/** "I see her at 9.40. Remind me at nine": the hour before the thing, and not the next one of today. */
+function timeBefore(time: LocalTime, { timed, when }: ReturnType<typeof whenIn>): LocalTime {
+  if (!timed || when?.on !== "once") return time;
+  const [end, half] = [minuteOf(when.time), DAY_MINUTES / 2];
+  const times = [minuteOf(time) % half, (minuteOf(time) % half) + half].filter((minute) => minute <= end);
+  return times.length === 0 ? time : timeOf(Math.max(...times));
+}
+
 /** "On Sunday I must ring my brother. Remind me at four": the thing and its day stand in the first sentence. */
 function onceReminder(told: ReturnType<typeof whenIn>, asked: string, { clock, spoken }: Moment): Slots | undefined {
   const own = whenIn(asked, clock, spoken);
@@ -61,7 +70,9 @@ function onceReminder(told: ReturnType<typeof whenIn>, asked: string, { clock, s
   const text = tidy(
     told.rest.split(/,\s+(?:though|but|because|since|aber|weil|pero|porque|mais|parce)/iu)[0] ?? "",
   ).replace(TELLS, "");
-  return /\p{L}{3}/u.test(text) ? { text, when: { on: "once", date: told.when.date, time: own.when.time } } : undefined;
+  return /\p{L}{3}/u.test(text)
+    ? { text, when: { on: "once", date: told.when.date, time: timeBefore(own.when.time, told) } }
+    : undefined;
 }
 
 const tidy = (text: string) =>

@@ -14,17 +14,18 @@ import type {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { clausesOf, inOneDay, listIn } from "./clauses.ts";
-import { sentencesOf, withoutCourtesy } from "./courtesy.ts";
+import { requestIn, sentencesOf, withoutCourtesy } from "./courtesy.ts";
 import { deedIn } from "./deed-words.ts";
 import { apartIn, dueErrand, laidDown, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
+import { withoutLead } from "./lead-times.ts";
 import { leaningOn } from "./leaning/leaning.ts";
 import type { Before, LeaningMoment } from "./leaning/reading.ts";
 import { leftOutIn, namesReminder } from "./leaning/reminders.ts";
 import { withoutObjection } from "./leaning/told.ts";
 import type { Learned } from "./learned.ts";
-import { matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
+import { isExample, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { instructionIn, isGuess } from "./never-kept.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
@@ -35,7 +36,7 @@ import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
 import { againAt, reminderTold, withoutLimit } from "./told-reminders.ts";
 import { languagesOf } from "./tongue.ts";
-import { wishesIn, withoutGreeting } from "./wishes.ts";
+import { wishesIn } from "./wishes.ts";
 
 const REMIND = "remind";
 /** The intent that keeps what a person tells of themselves. */
@@ -68,6 +69,11 @@ const CERTAIN = { acts: 0.9, tells: 0.7 } as const;
 const EXPLAINED = { acts: 1, tells: 0.66 } as const;
 /** A choice of two is offered only if the second has this share, and both together have the other. */
 const CHOICE = { second: 0.15, both: 0.4 } as const;
+
+/** Fewer characters of courtesy are left where they stand. */
+const COURTESY = 9;
+/** The most requests of one message that are taken from its sentences. */
+const MOST_PARTS = 3;
 
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
@@ -116,7 +122,8 @@ export function understandingOf(
   };
 
   const clear = (intent: Intent, message: string, clock: Clock): Clear => {
-    const whole = fill(intent, message, clock);
+    const filled = fill(intent, message, clock);
+    const whole = intent.name === REMIND ? withoutLead(message, filled) : filled;
     const lines = intent.tools.includes("write_task") ? listIn(message) : [];
     if (lines.length > 1) {
       const [first, ...more] = lines.map((text) => ({ ...whole, text }));
@@ -157,7 +164,7 @@ export function understandingOf(
     const name = `${thread.length} ${message}`;
     const known = talk.known.get(name);
     if (known) return known;
-    const asked = notKept(afterThread(withoutGreeting(message), thread, talk), message, talk.clock);
+    const asked = notKept(afterThread(requestIn(message), thread, talk), message, talk.clock);
     talk.known.set(name, asked);
     return asked;
   };
@@ -224,24 +231,29 @@ export function understandingOf(
     return (isWeak ? inParts(message, thread, talk) : undefined) ?? toldOn(alone, message, before);
   };
 
+  /** Returns the request of a part of a message, if it is a whole one and no guess. */
+  const wishOf = (part: string, thread: readonly ThreadTurn[], talk: Talk): Clear | undefined => {
+    const asked = understandIn(part, thread, talk);
+    if (asked.is !== "clear" || isKeeping(asked) || !isWholeWish(asked)) return undefined;
+    const share = matcher.rank(part).find(({ name }) => name === asked.intent.name)?.share ?? 0;
+    return asked.intent.acts || asked.reads || share >= CERTAIN.tells ? asked : undefined;
+  };
+
   /** Understands the request of a message without its words of courtesy, and without the sentences that only tell. */
   const inParts = (message: string, thread: readonly ThreadTurn[], talk: Talk): Clear | undefined => {
     const sentences = sentencesOf(message);
     if (sentences.length === 0) {
       const core = withoutCourtesy(message);
-      const asked = core === message ? undefined : understandIn(core, thread, talk);
-      return asked?.is === "clear" && !isKeeping(asked) && isWhole(asked) ? asked : undefined;
+      // A "please" alone hides no request.
+      const asked = core.length + COURTESY > message.length ? undefined : wishOf(core, thread, talk);
+      return asked?.is === "clear" ? asked : undefined;
     }
-    const all = sentences.map((said) => ({ said, asked: understandIn(withoutCourtesy(said), thread, talk) }));
-    const wishes = all.flatMap(({ asked }) =>
-      asked.is === "clear" && !isKeeping(asked) && isWhole(asked) ? [asked] : [],
-    );
-    const others = all.filter(({ asked }) => !wishes.some((wish) => wish === asked));
+    const asking = sentences.filter((said) => !asksNothing(said));
+    const wishes = asking.flatMap((said) => wishOf(withoutCourtesy(said), thread, talk) ?? []);
     // A sentence that asks for something must not be passed over.
-    if (wishes.length === 0 || wishes.length > 3 || !others.every(({ said }) => asksNothing(said))) return undefined;
-    const reports = others.flatMap(({ asked }) =>
-      asked.is === "clear" && asked.intent.name === REPORT ? [asked] : [],
-    );
+    if (wishes.length === 0 || wishes.length > MOST_PARTS || wishes.length < asking.length) return undefined;
+    const told = sentences.filter((said) => asksNothing(said)).map((said) => understandIn(said, thread, talk));
+    const reports = told.flatMap((asked) => (asked.is === "clear" && asked.intent.name === REPORT ? [asked] : []));
     const [first, ...also] = [...wishes, ...reports];
     return first && (also.length === 0 ? first : { ...first, also });
   };
@@ -427,7 +439,7 @@ export function understandingOf(
 }
 
 /** True for a request that has all that it takes: a reminder has its words and its time. */
-const isWhole = ({ intent, slots }: Clear) =>
+const isWholeWish = ({ intent, slots }: Clear) =>
   intent.name !== REMIND || slots.every(({ text, when }) => text !== undefined && when !== undefined);
 
 const isKeeping = (asked: Clear) => KEEPING.has(asked.intent.name) || SMALL.has(asked.intent.name);
@@ -454,12 +466,6 @@ function tells(message: string, ranked: readonly Ranked[]): boolean {
         shareOf((name) => name === NO_INTENT),
       ) && asksNothing(message)
   );
-}
-
-/** True for a message with the words of one of the intent's own examples. */
-function isExample(intent: Intent, message: string): boolean {
-  const said = wordsOf(message).join(" ");
-  return intent.examples.some(({ text }) => wordsOf(text).join(" ") === said);
 }
 
 /** Words for the subject of the last messages, which they do not name. */

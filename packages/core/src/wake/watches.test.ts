@@ -110,6 +110,19 @@ describe("a reminder", () => {
     expect(await tick(world, "11:00")).toEqual([]);
   });
 
+  it("is left out on the day that was named, and comes again on the next", async () => {
+    const world = await asked({ text: "drink water", time: "11:00" });
+    const args = { about: "water", on: addDays(DATE, 1) };
+    const model = scriptedModel([{ calls: [{ id: "1", name: "cancel_watch", args }] }, { text: "Done." }]);
+    world.clock.set(at("10:00"));
+    const text = "cancel the water reminder tomorrow";
+    await receiveMessage(Object.assign(world, { model }), "me", { messageId: "m2", text }, DATE);
+    await world.machines.idle();
+    const said = [];
+    for (const days of [0, 1, 2]) said.push(...(await tick(world, "11:00", addDays(DATE, days))).map(() => days));
+    expect(said).toEqual([0, 2]);
+  });
+
   it("expires by itself", async () => {
     const world = await asked({ text: "drink water", time: "11:00", days: 2 });
     await tick(world, "11:00", addDays(DATE, 5));

@@ -22,7 +22,7 @@ async function suggestions(reply: string | undefined): Promise<(string | undefin
   const person = await playedPerson(TIRED);
   const acts: (string | undefined)[] = [];
   for (let index = FIRST; index < FIRST + MORNINGS; index++) {
-    const [morning] = await person.play(date(index));
+    const morning = await person.morning(date(index));
     if (morning === undefined) throw new Error("no morning");
     acts.push(actOf(morning.text.split(/(?<=[.!?]) /).at(-1) ?? ""));
     if (index > FIRST || reply === undefined) continue;

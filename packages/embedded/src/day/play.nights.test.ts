@@ -34,7 +34,7 @@ function expectWhole(spoken: readonly Spoken[]): void {
 describe("naps", () => {
   it("beside the night leave the night where it is", async () => {
     const napped = change(days({}), LAST, (day) => ({ ...day, sleeps: [...day.sleeps, madeUpNap(LAST, 14, 40)] }));
-    const [plain] = await (await playedPerson(days({}))).play(LAST);
+    const plain = await (await playedPerson(days({}))).morning(LAST);
     const spoken = await (await playedPerson(napped)).play(LAST);
     expectWhole(spoken);
     expect(spoken[0]?.text).toBe(plain?.text);
@@ -68,7 +68,7 @@ describe("naps", () => {
     expect(spoken[0]?.time.slice(0, 2)).toBe("07");
     // With the cycles alone the night is not known. The nap is no night, and the heart still speaks.
     const alone = await importFiles({ "physiological_cycles.csv": whoopFile(...rows) });
-    const [first] = await (await playedPerson(alone.days, "Europe/Berlin")).play(date(30));
+    const first = await (await playedPerson(alone.days, "Europe/Berlin")).morning(date(30));
     expect(first?.text).toMatch(ZONE);
     expect(first?.text).not.toMatch(/you slept/);
   });
@@ -130,7 +130,8 @@ describe("people who sleep at other hours", () => {
     ["an early sleeper", { bed: 19, hours: 8 }, "18"],
   ] as const)("%s has each Brief once a day, and the evening belongs to the day lived", async (_, night, evening) => {
     const person = await playedPerson(days(night));
-    for (let back = 1; back >= 0; back--) {
+    // An evening after midnight could be said again on the next day, so that one is played too.
+    for (let back = evening < "03" ? 1 : 0; back >= 0; back--) {
       const spoken = await person.play(addDays(LAST, -back));
       expectWhole(spoken);
       expect(spoken[2]?.time.slice(0, 2)).toBe(evening);
@@ -138,12 +139,12 @@ describe("people who sleep at other hours", () => {
   });
 });
 
-it("the first week has a score from the first night, claims no usual, and says what is missing once a day", async () => {
+it("the first week has a score from the first night, and claims no usual", async () => {
   const person = await playedPerson(days({}, 8));
   for (const i of [0, 1, 2, 5]) {
-    const spoken = await person.play(addDays(FIRST_DATE, i));
-    expect(spoken[0]?.text).toMatch(ZONE);
-    expect(spoken[0]?.text).not.toMatch(/than usual|your usual night|shortest|longest/);
+    const morning = await person.morning(addDays(FIRST_DATE, i));
+    expect(morning?.text).toMatch(ZONE);
+    expect(morning?.text).not.toMatch(/than usual|your usual night|shortest|longest/);
   }
 });
 
@@ -154,7 +155,7 @@ it("a week without data is said once, and the first night after it has its morni
   for (let i = 14; i < 21; i++) spoken.push(...(await person.play(addDays(FIRST_DATE, i))));
   expect(spoken).toHaveLength(1);
   expect(spoken[0]?.text).toMatch(NO_SCORE);
-  const [first] = await person.play(addDays(FIRST_DATE, 21));
+  const first = await person.morning(addDays(FIRST_DATE, 21));
   expect(first).toMatchObject({ variant: "morning", text: expect.stringMatching(ZONE) });
 });
 
@@ -162,7 +163,7 @@ it("a device without heart rate variability is described once at most", async ()
   const without = madeUpDays(30, () => ({ source: "fitbit", metrics: { restingHrBpm: 55 } }));
   const person = await playedPerson(without);
   const texts: string[] = [];
-  for (let i = 0; i < 12; i++) texts.push(...(await person.play(addDays(FIRST_DATE, i))).map(({ text }) => text));
+  for (const i of [0, 1, 2, 7, 14]) texts.push(...(await person.play(addDays(FIRST_DATE, i))).map(({ text }) => text));
   expect(texts.filter((text) => /does not measure|heart's recovery/.test(text)).length).toBeLessThanOrEqual(1);
 });
 

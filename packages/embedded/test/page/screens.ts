@@ -75,7 +75,8 @@ async function openAgents(page: Page, say = same): Promise<void> {
   const part = page.getByRole("region", { name: say("Agents of other makers") });
   await part.locator("summary").first().waitFor();
   await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
-  await part.getByLabel(say("How to call the agent")).fill("My editor");
+  // Another language may have named one, and no two may be called the same.
+  await part.getByLabel(say("How to call the agent")).fill(say("My editor"));
   await press("Make the key")(page, say);
   await part.getByText("Bearer").waitFor();
 }
@@ -294,40 +295,47 @@ export type Looking = {
   readonly language?: { readonly pageFolder: string; readonly tag: string; readonly say: Say };
 };
 
-/** Shows one view after the other. Returns the faults that the pages reported. */
-export async function everyView(
-  browser: Browser,
-  { look, isWanted = () => true, script, devices = DEVICES, schemes = SCHEMES, language }: Looking,
-): Promise<readonly string[]> {
+/**
+ * Shows one view after the other. Returns the faults that the pages reported. Several lookings visit the same houses one
+ * after the other, because it takes long to furnish one. They have the build of the first.
+ */
+export async function everyView(browser: Browser, ...lookings: readonly Looking[]): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const { open, screens, isOut } of HOUSES) {
-    const wanted = screens.filter(({ name }) => isWanted(name));
-    if (wanted.length === 0) continue;
-    const stage = await open(browser, language?.pageFolder);
-    const own = language === undefined ? {} : { locale: language.tag };
-    const context = await stage.person({ timezoneId: PERSON.timeZone, reducedMotion: "reduce", ...own });
-    if (script !== undefined) await context.addInitScript({ path: script });
-    if (isOut) await context.clearCookies();
-    const page = await context.newPage();
-    for (const { name, path, first } of wanted) {
-      await page.setViewportSize(Object.values(devices)[0] ?? { width: 390, height: 844 });
-      await page.emulateMedia({ colorScheme: schemes[0] ?? "light" });
-      await page.goto(path);
-      await settled(page);
-      await first?.(page, language?.say);
-      for (const [device, size] of Object.entries(devices)) {
-        await page.setViewportSize(size);
-        await settled(page);
-        for (const scheme of schemes) {
-          await page.emulateMedia({ colorScheme: scheme });
-          await look(page, { name, device, scheme });
-        }
-      }
-    }
+    const wantedBy = ({ isWanted = () => true }: Looking) => screens.filter(({ name }) => isWanted(name));
+    if (lookings.every((looking) => wantedBy(looking).length === 0)) continue;
+    const stage = await open(browser, lookings[0]?.language?.pageFolder);
+    for (const looking of lookings) await visit(stage, wantedBy(looking), looking, isOut);
     faults.push(...stage.takeFaults());
     await stage.close();
   }
   return faults;
+}
+
+async function visit(stage: Stage, screens: readonly Screen[], looking: Looking, isOut = false): Promise<void> {
+  const { look, script, devices = DEVICES, schemes = SCHEMES, language } = looking;
+  if (screens.length === 0) return;
+  const own = language === undefined ? {} : { locale: language.tag };
+  const context = await stage.person({ timezoneId: PERSON.timeZone, reducedMotion: "reduce", ...own });
+  if (script !== undefined) await context.addInitScript({ path: script });
+  if (isOut) await context.clearCookies();
+  const page = await context.newPage();
+  for (const { name, path, first } of screens) {
+    await page.setViewportSize(Object.values(devices)[0] ?? { width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: schemes[0] ?? "light" });
+    await page.goto(path);
+    await settled(page);
+    await first?.(page, language?.say);
+    for (const [device, size] of Object.entries(devices)) {
+      await page.setViewportSize(size);
+      await settled(page);
+      for (const scheme of schemes) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await look(page, { name, device, scheme });
+      }
+    }
+  }
+  await context.close();
 }
 
 /** Resolves when the page shows what it waits for. */

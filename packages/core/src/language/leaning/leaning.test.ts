@@ -288,3 +288,102 @@ it.each(["so normal mode again", "iron back to the old time too", "no need to re
     );
   },
 );
+
+describe("what was told before", () => {
+  const COFFEE = ["had 2 coffees", "Noted: “had 2 coffees”."];
+  it.each([
+    ["make that 3", "had 3 coffees"],
+    ["no it was more like 4", "had 4 coffees"],
+    ["ok 3 now", "had 3 coffees"],
+    ["i meant three", "had three coffees"],
+    ["nope, decaf", "had 2 coffees (decaf)"],
+  ])("is corrected by “%s”", (said, text) => {
+    expect(clear(...COFFEE, said)).toMatchObject({ intent: "correct-memory", text });
+  });
+
+  it("is corrected at the number that was named", () => {
+    const told = ["bad night, up at 2 and slept 5 hours", "Noted."];
+    expect(clear(...told, "it was 3, not 2")).toMatchObject({ text: "bad night, up at 3 and slept 5 hours" });
+    expect(clear(...told, "no, 6 hours")).toMatchObject({ text: "bad night, up at 2 and slept 6 hours" });
+  });
+
+  it.each(["no reminders tomorrow", "actually I feel fine", "sorry, how did I sleep?"])("is not by “%s”", (said) => {
+    expect(clear(...COFFEE, said)).not.toMatchObject({ intent: "correct-memory" });
+  });
+
+  it("is not kept, on request, and a wish not to keep it is never kept", () => {
+    expect(clear(...COFFEE, "don't put that in my memory tho")).toMatchObject({ intent: "forget" });
+    expect(clear("don't put that in my memory tho")).toMatchObject({ intent: "news" });
+  });
+
+  it("takes a reading also while a question is open, and corrects it", () => {
+    const asked = ["remind me to call mum", "When should I remind you?"];
+    expect(clear(...asked, "139/85")).toMatchObject({ intent: "report" });
+    const told = ["139/85", "Noted: “blood pressure 139/85”."];
+    expect(clear(...told, "sorry, 129/85")).toMatchObject({ text: "blood pressure 129/85" });
+    expect(clear(...told, "is that good?")).toMatchObject({ intent: "compare-usual", text: "blood pressure 139/85" });
+  });
+});
+
+describe("a reminder ahead of a thing", () => {
+  const DENTIST = [
+    "dentist tomorrow at 2pm, remind me an hour before",
+    "I will remind you on Thursday 5 March at 13:00: “dentist”.",
+  ];
+  const on = (time: string, date = "2026-03-05") => ({ on: "once", date, time });
+  it.each([
+    ["two hours before", "move-reminder", on("12:00")],
+    ["no, three hours", "move-reminder", on("11:00")],
+    ["and the evening before at 7", "remind", on("19:00", "2026-03-04")],
+    ["the day before at 6pm", "move-reminder", on("18:00", "2026-03-04")],
+  ])("changes with “%s”", (said, intent, when) => {
+    expect(clear(...DENTIST, said)).toMatchObject({ intent, text: "dentist", when });
+  });
+
+  it("has no time where the thing has none", () => {
+    expect(clear("remind me of the dentist on the evening before at seven")).toEqual({
+      intent: "remind",
+      text: "the dentist",
+    });
+  });
+});
+
+describe("a repeated reminder", () => {
+  const BAG = [
+    "remind me every sunday at 7pm to pack the bag",
+    "I will remind you every Sunday at 19:00: “pack the bag”.",
+  ];
+  const SUNDAY = { on: "days", days: [7], time: "19:00" };
+  it.each([
+    ["put the wellies in that one too", { text: "pack the bag and the wellies", when: SUNDAY }],
+    ["it should say pack the lunch box", { text: "pack the lunch box", when: SUNDAY }],
+    ["skip it this week", { intent: "cancel-reminder", date: "2026-03-08" }],
+    ["and at 8pm the lunch box", { intent: "remind", text: "the lunch box", when: { ...SUNDAY, time: "20:00" } }],
+    ["make it half 8, he is never dressed by then", { intent: "move-reminder", when: { ...SUNDAY, time: "20:30" } }],
+  ])("is changed by “%s”", (said, slots) => {
+    expect(clear(...BAG, said)).toMatchObject(slots);
+  });
+
+  it("is cancelled for a day by its name alone", () => {
+    expect(clear("skip the vitamin reminder tomorrow")).toMatchObject({ intent: "cancel-reminder" });
+  });
+});
+
+it("a request stands within courtesy, and beside sentences that only tell", () => {
+  const at = { on: "once", date: "2026-03-04", time: "17:00" };
+  expect(clear("I should be obliged if you would remind me at five to call Ben.")).toEqual({
+    intent: "remind",
+    text: "call Ben",
+    when: at,
+  });
+  expect(clear("The plumber is coming on Friday at ten. Please remind me at nine.")).toMatchObject({
+    when: { on: "once", date: "2026-03-06", time: "09:00" },
+  });
+  expect(clear("I am curious whether my resting pulse has changed this month.")).not.toMatchObject({
+    intent: "report",
+  });
+  expect(clear("need to book the check-up, stick it on the list")).toMatchObject({
+    intent: "add-task",
+    text: "book the check-up",
+  });
+});

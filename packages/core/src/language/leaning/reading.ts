@@ -1,4 +1,4 @@
-/** What the readers of a leaning message share: the talk before it, and how something that was set is changed. */
+/** The readers of a leaning message share this: the talk before it, and how something that was set is changed. */
 import type { Asked, Intent, IntentLanguage, IntentSubject, Slots, WallClock } from "@waldo/contracts";
 
 /** A longer message is complete in itself. */
@@ -43,7 +43,7 @@ export type Reader = (said: string, moment: LeaningMoment) => Read | undefined;
  * bounded: they read at most MOST_CHARS characters.
  */
 export const OPENS_AMENDMENT =
-  /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|only|just|i mean|i meant|eigentlich|later|mit \p{L}+ mein(?:te)? ich|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|(?:move|push|shift|put|bring) (?:it|that)(?: back| forward)?(?: to| till| until)?|to|nur|solo|seulement|verschieb(?:e)? (?:es|das) auf|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
+  /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|only|just|i mean|i meant|eigentlich|later|mit \p{L}+ mein(?:te)? ich|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|(?:could|can|may|might) (?:it|that|this) be|(?:could|can) you (?:make|move) (?:it|that)(?: to)?|(?:könnte|kann) das|pod?r[ií]a ser|puede ser|ça pourrait être|(?:move|push|shift|put|bring) (?:it|that)(?: back| forward)?(?: to| till| until)?|to|nur|solo|seulement|verschieb(?:e)? (?:es|das) auf|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
 export const CLOSES_AMENDMENT =
   /[\s,]*(?:instead|please|then|rather|actually|though|tho|lol|thx|thanks|eigentlich|danke|en realidad|en fait|gracias|merci|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) (?:better|best|fine|good)|(?:works|passt|draus|daraus)|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
 

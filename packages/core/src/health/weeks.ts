@@ -13,7 +13,7 @@ export const SAME_WEEK_POINTS = 5;
  * The days of a week with a score, and their mean Form, 0–100, rounded. It is null without a scored day. `low` and
  * `strong` count the days of the two lower zones and of the highest one.
  */
-export type Week = {
+type Week = {
   readonly daysScored: number;
   readonly form: number | null;
   readonly low: number;

@@ -69,15 +69,18 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
   }
   const told = [day.lead, day.other].filter((fact) => fact !== undefined);
   const news = told.filter((fact) => isNews(fact, health.lately, { date, isLow: low }));
-  // What leads the day leads its Brief, as on every other surface, also when only what stands beside it is news.
-  const [main, other] = day.other !== undefined && news.includes(day.other) ? told : news;
+  const length = factOn(day, "sleepLength");
+  // What leads the day leads its Brief, as on every other surface, also when only what stands beside it is news, or how
+  // long the person slept.
+  const isBeside = day.other === undefined ? news.length === 0 && length !== undefined : news.includes(day.other);
+  const [main, other] = isBeside ? told : news;
   const beside = other && besideWords(other, main, health);
   if (main !== undefined && !(low && main.tone === "good")) {
     const bad = [main, other].find((fact) => fact?.tone === "bad");
     const late = main.subject === "sleepLength" ? lateSentence(day, night, date) : undefined;
     // A night that is too short for anyone explains a low day better than a slight sign, or how much of it was awake.
     const isLess = main.subject === "sleepQuality" || (main.size === "slight" && main.subject !== "sleepLength");
-    if (low && night?.kind === "short" && isLess) {
+    if (low && night?.kind === "short" && isLess && length === undefined) {
       const clause = sleptClause(day, health) ?? "";
       return { cause: tiredCause(night, low), clause, good: false, detail: besideWords(main, undefined, health) };
     }

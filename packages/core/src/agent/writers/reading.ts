@@ -197,7 +197,7 @@ export function movedIn(results: Results): "up" | "level" | "down" | undefined {
 }
 
 /** Said of a week that went like the one before. */
-export const SAME = "about the same as";
+const SAME = "about the same as";
 
 type WeekSeen = {
   readonly daysScored: number;

@@ -11,6 +11,7 @@ import {
   LivingState,
   type LocalDate,
   type ModelStep,
+  NOTHING_TO_SAY,
   type Profile,
   type PromptContext,
   type ProposedAction,
@@ -214,7 +215,10 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   const evidence = { ...base, ...made, own: true };
   const verdict = text === undefined ? undefined : judge(text, evidence);
   if (text === undefined || !verdict?.ok) {
-    const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };
+    const failure =
+      verdict?.ok === false
+        ? { name: "AnswerRefused", message: verdict.reason }
+        : { name: NOTHING_TO_SAY, message: reason };
     const data = { rung: "L4", reason, results: fetched };
     return commit(tick, { to: "FAILED", data, patch: { rung: "L4", failure } });
   }

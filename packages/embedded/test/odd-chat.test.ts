@@ -1,7 +1,7 @@
 /** Odd messages in a chat without a language model: what is done, and that the answer says just that. */
 import { loadWatches } from "@waldo/core/cadence/watches";
 import { loadProfile } from "@waldo/core/person/profile";
-import { localTime } from "@waldo/core/time";
+import { localTime, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
 import { talk } from "./talk.ts";
@@ -85,4 +85,21 @@ it("a day more than a week ahead is said in words", async () => {
 it("without a night, no claim is made of the sleep that is owed", async () => {
   const { answer } = await after("how much sleep debt do I have?");
   expect(answer).not.toMatch(/not short of sleep|no sleep to catch up/);
+});
+
+it("soon after an emergency, words that are not understood are taken for words about it, and no later", async () => {
+  const { world, say } = await talk({ days: 0 });
+  await say("a tightness across my chest goes into my jaw and it is still there");
+  const answer = await say("do you really consider that necessary?");
+  expect(answer).toContain("If nobody has called yet");
+  expect(await say("remind me at five to call Ben")).toContain("17:00");
+  world.clock.set(world.clock.now() + 60 * MINUTE_MS);
+  expect(await say("do you really consider that necessary?")).not.toContain("If nobody has called yet");
+});
+
+it("what was done is told in a language that was chosen, and what is grave is asked in it", async () => {
+  const { say } = await talk({ days: 0 });
+  await say("Deutsch bitte");
+  expect(await say("139/85")).toContain("Blutdruck 139/85");
+  expect(await say("Penicillin vertrag i ned. Merken")).not.toContain("I am not sure");
 });

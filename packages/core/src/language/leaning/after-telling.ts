@@ -44,7 +44,11 @@ export function corrected(said: string, { before }: LeaningMoment): Read | undef
   const isObjection = OBJECTS.test(said);
   const isOfNumber = count !== undefined || wrong !== undefined || OBJECTS_TO_NUMBER.test(said);
   if (!isObjection && !isOfNumber) return undefined;
-  const told = before(({ intent }) => KEPT.has(intent.name))?.asked;
+  const last = before()?.asked;
+  const isKept = ({ intent }: Clear) => KEPT.has(intent.name);
+  // "Make it 6" after a reminder is about the reminder.
+  if (last?.intent.acts && !isKept(last)) return undefined;
+  const told = before(isKept)?.asked;
   const old = told && wordsOf(told);
   if (old === undefined) return undefined;
   const rest =

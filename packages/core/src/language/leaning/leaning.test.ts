@@ -311,6 +311,11 @@ describe("what was told before", () => {
     expect(clear(...COFFEE, said)).not.toMatchObject({ intent: "correct-memory" });
   });
 
+  it("is not by another time for what was set after it", () => {
+    expect(clear(...COFFEE, ...SET, "make it 6")).toMatchObject({ intent: "move-reminder" });
+    expect(clear(...COFFEE, ...SLEPT, "sorry, 3 coffees")).toMatchObject({ text: "had 3 coffees" });
+  });
+
   it("is not kept, on request, and a wish not to keep it is never kept", () => {
     expect(clear(...COFFEE, "don't put that in my memory tho")).toMatchObject({ intent: "forget" });
     expect(clear("don't put that in my memory tho")).toMatchObject({ intent: "news" });

@@ -6,7 +6,6 @@ import type { CrsResult, LocalDate, SourceDay, ToolResult, Zone } from "@waldo/c
 import { ZONES } from "@waldo/contracts";
 import { judge } from "@waldo/core/agent/judge";
 import { writeSkill } from "@waldo/core/agent/writers/write-skill";
-import { LATELY_DAYS, latelyOf } from "@waldo/core/day/lately";
 import { computeSeries } from "@waldo/core/health/crs";
 import { describeDay } from "@waldo/core/health/narrative";
 import { offsOf, otherCause } from "./mornings-cause.ts";
@@ -26,9 +25,7 @@ export type Morning = {
 /** Returns the morning Brief of each day, with the data known by then. */
 export function morningsOf(days: readonly SourceDay[]): Morning[] {
   const byDate = Map.groupBy(days, ({ date }) => date);
-  const series = computeSeries(days);
-  return series.map((result, i) => {
-    const lately = latelyOf(series.slice(Math.max(0, i - LATELY_DAYS), i), result.date);
+  return computeSeries(days).map((result) => {
     const { version: _v, computedAt: _c, basis: _b, findings: _f, ...crs } = result;
     const results: ToolResult[] = [
       { callId: "crs", name: "get_crs", ok: true, value: JSON.parse(JSON.stringify(crs)), origin: "system" },
@@ -36,7 +33,7 @@ export function morningsOf(days: readonly SourceDay[]): Morning[] {
         callId: "health",
         name: "get_health",
         ok: true,
-        value: JSON.parse(JSON.stringify({ ...describeDay(result), lately })),
+        value: JSON.parse(JSON.stringify(describeDay(result))),
         origin: "system",
       },
       { callId: "calendar", name: "query_calendar", ok: true, value: { events: [] }, origin: "system" },
@@ -106,7 +103,7 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
     const mean = slept.slice(-MEAN_NIGHTS).reduce((sum, one) => sum + one, 0) / Math.min(slept.length, MEAN_NIGHTS);
     if (text !== undefined) {
       const day = Date.parse(date) / 86_400_000;
-      const lead = /(?:: |, but )([^.]*)\./.exec(text)?.[1] ?? "";
+      const lead = /(?:: |, although )([^.]*)\./.exec(text)?.[1] ?? "";
       if (lead !== "" && !NO_NEWS.test(lead) && lead === last.lead && day - last.day === 1) repeated++;
       last = { day, lead };
       if (result.form !== undefined) countEdges(edges, text, edgeOn.get(date) ?? []);

@@ -79,7 +79,7 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     subject: "sleepLength",
-    noun: /\bslept\b|\blength of sleep\b|\b(?:shortest|longest) (?:night|sleep)|\bthat is your (?:shortest|longest)/i,
+    noun: /\bslept\b|\blength of sleep\b|\b(?:shortest|longest) night|\bthat is your (?:shortest|longest)/i,
     low: /\b(?:shorter|shortest|less)\b/i,
     high: /\b(?:longer|longest|more)\b/i,
   },

@@ -58,13 +58,6 @@ export const DayDescription = z.strictObject({
 });
 export type DayDescription = z.infer<typeof DayDescription>;
 
-/** What the last days led with: the facts of yesterday, and the largest debt of sleep within six days. */
-export const Lately = z.strictObject({
-  told: z.array(z.strictObject({ id: FactId, size: Sign.shape.size, mostOf: Sign.shape.mostOf })),
-  owed: Sign.shape.size.optional(),
-});
-export type Lately = z.infer<typeof Lately>;
-
 /** The parts of an answer of get_health that the judge and the writers read. */
 export const HealthAnswer = DayDescription.extend({
   /** How Form has moved since the morning, and whether corrected data moved it. */
@@ -77,8 +70,6 @@ export const HealthAnswer = DayDescription.extend({
    * were told (`was`), and the present one. `was` is absent when the day had no score then.
    */
   earlier: z.strictObject({ date: LocalDate, was: Zone.optional(), is: Zone }).optional(),
-  /** What the days before led with. Only in a Brief. */
-  lately: Lately.optional(),
   /** Set when the person told of an illness in the last days and not of its end. Their readings may not show it yet. */
   toldIll: z.literal(true).optional(),
   /** When to put the lights out. It depends on the person's sleep need and on tomorrow's first event. */

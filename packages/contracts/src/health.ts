@@ -266,8 +266,6 @@ export const NightFinding = z.strictObject({
   halfHoursAsleep: z.number().int().nonnegative(),
   /** In which part of the day the person woke. Absent where that is not known, and in older rows. */
   woke: z.enum(DAY_PARTS).optional(),
-  /** Set when the person went to bed by day, as after a night of work. Their usual hours of a night say nothing of it. */
-  byDay: z.literal(true).optional(),
   /**
    * Set when another sleep came shortly before, so this one is not the whole night. The half hours count this sleep
    * only.

@@ -40,9 +40,6 @@ export const RUN_TRANSITIONS: Record<RunState, readonly RunState[]> = {
 };
 export const TERMINAL_STATES = ["DONE", "FAILED"] as const satisfies readonly RunState[];
 
-/** The name of the failure of a run that had nothing true to say. It ended silently, and lost no message. */
-export const NOTHING_TO_SAY = "NothingToSay";
-
 /** The level of the failure ladder from which a run's answer came (docs/sources.md, The failure ladder). */
 export const LADDER = ["L1", "L2", "L3", "L4"] as const;
 export const Rung = z.enum(LADDER);

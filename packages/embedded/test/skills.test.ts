@@ -194,7 +194,7 @@ describe("recipes that add a sentence", () => {
 
   it("the week to a Friday's Close", async () => {
     const { text } = await wake(brief("evening"), { clock: "18:30" });
-    expect(text).toContain("This week had two strong days, and the week before four.");
+    expect(text).toContain("On the whole it was a normal week");
   });
 
   it("what the diary noted to a morning after two days away", async () => {

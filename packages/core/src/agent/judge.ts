@@ -176,12 +176,7 @@ export function partsOfBrief(
       words.split(/\s+/).length >= LEAST_WORDS && bodyClaims(words).every(({ kind }) => kind === "number"),
   );
   if (brief !== "morning") return { stands: true, says: claims.length > 0 || suggests, suggests: true };
-  // On a day of strain the signs say where the person stands, and no zone has to.
-  return {
-    stands: stands || (isStrained(results) && says),
-    says: !hasScore || says,
-    suggests: !hasScore || suggests || !isStrained(results),
-  };
+  return { stands, says: !hasScore || says, suggests: !hasScore || suggests || !isStrained(results) };
 }
 
 function judgeSentence(

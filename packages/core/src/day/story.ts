@@ -12,17 +12,16 @@ export type Story = {
   readonly other?: DayFact;
 };
 
-/** The sizes as numbers, to compare them. */
-export const SIZE: Record<Sign["size"], number> = { slight: 1, clear: 2, far: 3 };
+const SIZE: Record<Sign["size"], number> = { slight: 1, clear: 2, far: 3 };
 /** A value is the most extreme in three weeks, or in four. */
 const [LONG, LONGEST] = [21, 28];
 /** A person asks first for their sleep and their heart. When they sleep and how much they move explains the two. */
 const WEIGHT: Partial<Record<Subject, number>> = {
   sleepLength: 0.9,
-  hrv: 0.5,
-  restingHr: 0.5,
-  sleepQuality: -1,
-  bedTime: -1.2,
+  hrv: 0.9,
+  restingHr: 0.7,
+  sleepQuality: -0.4,
+  bedTime: -0.2,
   wakeTime: -0.4,
   activity: -0.4,
   debt: -1.5,
@@ -44,8 +43,8 @@ function weightOf({ id, subject, size, mostOf, place, days, turn, tone, together
   return SIZE[size] + rank + change + own - (tone === "neutral" ? 1 : 0) + (together ? TOGETHER : 0);
 }
 
-/** A person seldom asks whether they were awake less than usual, so it is not told. */
-const [CALM_NIGHT, CALM_WEIGHT] = ["sleepQuality.high", -5];
+/** A person seldom asks whether they were awake less than usual, so it seldom leads. */
+const [CALM_NIGHT, CALM_WEIGHT] = ["sleepQuality.high", -1.5];
 
 /** Several signs of heart and breath together outweigh any one fact. */
 const TOGETHER = 5;
@@ -63,13 +62,10 @@ const LEAST_LEAD = 1.6;
 /** What explains the zone leads with less weight. */
 const LEAST_EXPLAINS = 1.2;
 /** A fact of less weight is not told beside another one. */
-const LEAST_OTHER = 1.9;
+const LEAST_OTHER = 2;
 /** Two facts of the same tone are told together when both are this large, and are of sleep or heart. */
 const LEAST_SECOND = 3;
 const FIRST_ASKED: readonly Subject[] = ["sleepLength", "hrv", "restingHr"];
-
-/** What is neither good nor bad is known to the person: they moved, or got up early. It explains, and never leads. */
-const mayLead = ({ tone }: DayFact) => tone !== "neutral";
 
 /** True for time awake in a night whose length tells the same. */
 function isCovered({ subject, tone }: DayFact, facts: readonly DayFact[]): boolean {
@@ -89,7 +85,7 @@ function placeOf(fact: DayFact, facts: readonly DayFact[], zone: Zone | undefine
   const isExplanation = explains !== undefined && fact.tone === explains;
   // On a low day anything that is clearly bad explains it, also when it is no news.
   if (isExplanation && fact.tone === "bad" && fact.size !== "slight") return EXPLANATION;
-  if (!mayLead(fact) || weightOf(fact) < (isExplanation ? LEAST_EXPLAINS : LEAST_LEAD)) return REST;
+  if (fact.tone === "neutral" || weightOf(fact) < (isExplanation ? LEAST_EXPLAINS : LEAST_LEAD)) return REST;
   return fact.together || explains === undefined || isExplanation ? EXPLANATION : NEWS;
 }
 
@@ -106,8 +102,7 @@ export function ranked(facts: readonly DayFact[], zone?: Zone): DayFact[] {
 /** Returns the story of a day in a zone. The same facts in any order give the same story. */
 export function storyOf(facts: readonly DayFact[], zone?: Zone): Story {
   const [lead, ...others] = ranked(facts, zone).filter((fact) => !isCovered(fact, facts));
-  if (lead === undefined || !mayLead(lead) || (placeOf(lead, facts, zone) > NEWS && weightOf(lead) < LEAST_LEAD))
-    return {};
+  if (lead === undefined || (placeOf(lead, facts, zone) > NEWS && weightOf(lead) < LEAST_LEAD)) return {};
   const rest = others.filter(({ subject, tone }) => subject !== lead.subject && tone !== "neutral");
   const against = rest.find((fact) => fact.tone !== lead.tone && weightOf(fact) >= LEAST_OTHER);
   const beside = rest.find((fact) => FIRST_ASKED.includes(fact.subject) && weightOf(fact) >= LEAST_SECOND);

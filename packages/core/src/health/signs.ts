@@ -45,13 +45,11 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
     before,
   };
   if (row === undefined) return { signs: [], ...known };
-  const byDay = isByDay(row.night);
-  const signs = SIGN_NAMES.filter((name) => !byDay || !OF_HOURS.includes(name))
-    .flatMap((name) => {
-      const reading = readingOn(weeks, row, name);
-      if (reading === undefined || (sizeOf(reading.z) === undefined && !isAtEdge(name, reading))) return [];
-      return [{ reading, sign: signOf(weeks, row, name, reading) }];
-    })
+  const signs = SIGN_NAMES.flatMap((name) => {
+    const reading = readingOn(weeks, row, name);
+    if (reading === undefined || (sizeOf(reading.z) === undefined && !isAtEdge(name, reading))) return [];
+    return [{ reading, sign: signOf(weeks, row, name, reading) }];
+  })
     .sort((a, b) => Math.abs(b.reading.z) - Math.abs(a.reading.z))
     .map(({ sign }) => sign);
   const turns = turnsOf(weeks, row, signs);
@@ -166,31 +164,18 @@ function turnsOf(weeks: Weeks, row: DayRow, today: readonly Sign[]): Turn[] {
 
 const HALF_HOUR = 30;
 
-/** The readings that compare the hours of a night with those of other nights. */
-const OF_HOURS: readonly SignName[] = ["bedTime", "wakeTime"];
-/** In minutes of the clock: a sleep that begins between these is one by day. */
-const DAYTIME = { from: 6 * 60, to: 17 * 60 } as const;
-
-function isByDay(night: SleepEpisode | undefined): boolean {
-  if (night === undefined || night.timesAssumed) return false;
-  const bed = wallMinute(night.start, night.offsetMinutes);
-  return bed >= DAYTIME.from && bed < DAYTIME.to;
-}
-
 function nightOf(weeks: Weeks, row: DayRow, signs: readonly Sign[]): NightFinding | undefined {
   const { night } = row;
   if (night === undefined) return undefined;
   const nights = nightsBefore(weeks, row);
   const inPieces = row.sleeps.some((one) => isPieceBefore(one, night));
-  const byDay = isByDay(night);
-  const late = inPieces || byDay ? undefined : lateness(nights, night);
+  const late = inPieces ? undefined : lateness(nights, night);
   const need = needOf(nights);
   const owed = need === undefined ? undefined : owedOn(weeks.timeline, row, need);
   return {
     kind: nights.length < WARM_UP_NIGHTS ? firstKind(night) : kindOf(night, signs),
     halfHoursAsleep: Math.round(night.asleepMinutes / HALF_HOUR),
     ...(night.timesAssumed ? {} : { woke: partOfDay(wallMinute(night.end, night.offsetMinutes)) }),
-    ...(byDay ? { byDay } : {}),
     ...(inPieces ? { inPieces } : {}),
     ...(late === undefined || late === 0 ? {} : { halfHoursLate: late }),
     ...(need === undefined ? {} : { halfHoursNeeded: Math.round(need / HALF_HOUR) }),

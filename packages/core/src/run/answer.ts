@@ -11,7 +11,6 @@ import {
   LivingState,
   type LocalDate,
   type ModelStep,
-  NOTHING_TO_SAY,
   type Profile,
   type PromptContext,
   type ProposedAction,
@@ -215,10 +214,7 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   const evidence = { ...base, ...made, own: true };
   const verdict = text === undefined ? undefined : judge(text, evidence);
   if (text === undefined || !verdict?.ok) {
-    const failure =
-      verdict?.ok === false
-        ? { name: "AnswerRefused", message: verdict.reason }
-        : { name: NOTHING_TO_SAY, message: reason };
+    const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };
     const data = { rung: "L4", reason, results: fetched };
     return commit(tick, { to: "FAILED", data, patch: { rung: "L4", failure } });
   }

@@ -123,12 +123,9 @@ describe("a run whose schedule never fires again", () => {
   });
 });
 
-/** The seeds of people whose morning has something to tell. On another the run ends silently. */
-const SEEDS_WITH_NEWS = [1, 2, 3, 4, 5, 6, 7, 10, 14, 15];
-
 describe("two executions of one run", () => {
   it("deliver once when they race at every state", async () => {
-    for (const seed of SEEDS_WITH_NEWS) {
+    for (let seed = 0; seed < 10; seed++) {
       const world = await testWorld({ seed });
       const runId = await startRun(world, MORNING, DATE);
       await Promise.all([2, 3, 4].map((n) => world.machines.startRun(`${runId}-r${n}`, { userId: "me", runId })));

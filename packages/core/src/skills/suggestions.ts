@@ -66,7 +66,7 @@ export function fits({ says, when, not }: Suggestion, asked: Asked): boolean {
   const isByClock = (asked.night?.woke ?? "morning") === "morning";
   return (
     says.every((sentence) => placesIn(sentence).every((place) => IN_PLACE[place](asked) !== undefined)) &&
-    (isByClock || !says.some((sentence) => OF_THE_CLOCK.test(sentence) || sentence.includes("{bed}"))) &&
+    (isByClock || !says.some((sentence) => OF_THE_CLOCK.test(sentence))) &&
     held(when, asked).every(Boolean) &&
     !held(not ?? {}, asked).some(Boolean)
   );

@@ -20,11 +20,11 @@ import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { newsAtMidday, newsOfEvening } from "./news.ts";
 
 /** How long the morning Brief waits for a night whose usual arrival is unknown. */
-export const MORNING_HOLD_MS = 150 * MINUTE_MS;
+export const MORNING_HOLD_MS = 90 * MINUTE_MS;
 /** The longest time that it waits for any night. After that it is sent without the night. */
-const LONGEST_HOLD_MS = 12 * HOUR_MS;
-/** How much later than usual a night may be. Somebody who sleeps longer than usual is not told that nothing came. */
-const GRACE_MINUTES = 240;
+const LONGEST_HOLD_MS = 6 * HOUR_MS;
+/** How much later than usual a night may be. */
+const GRACE_MINUTES = 15;
 
 /** The facts when a morning Brief is due or waits. */
 type Waiting = {
@@ -35,9 +35,9 @@ type Waiting = {
 };
 
 /**
- * True when the morning Brief should go out now, and false when it waits for the night's sync. It waits until
- * {@link GRACE_MINUTES} after the usual arrival of the night, so that nobody hears "not arrived yet" in their sleep, and
- * at most {@link LONGEST_HOLD_MS}. If that time is unknown, it waits {@link MORNING_HOLD_MS}.
+ * True when the morning Brief should go out now, and false when it waits for the night's sync. It waits until 15
+ * minutes after the usual arrival of the night, so that nobody hears "not arrived yet" before that hour, and at most
+ * {@link LONGEST_HOLD_MS}. If that time is unknown, it waits 90 minutes.
  */
 export function morningReady(
   score: { readonly status: "provisional" | "final" } | undefined,

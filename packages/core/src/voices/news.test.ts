@@ -13,7 +13,7 @@ import { newsAtMidday, newsOfEvening, type Today } from "./news.ts";
 const THURSDAY = addDays(DATE, -1);
 const today = (told: number | undefined, form: number | undefined, findings: object = {}): Today => ({
   date: THURSDAY,
-  score: { form, findings: { signs: [], ...findings } } as unknown as Today["score"],
+  score: { form, findings } as Today["score"],
   spoken: told === undefined ? {} : { form: told },
 });
 
@@ -46,26 +46,12 @@ describe("the evening", () => {
   it.each<[string, Today, readonly SaidEntry[], string[]]>([
     ["nothing at all", today(62, 62), [], []],
     ["an hour owed", owing(2), [], []],
-    ["an hour and a half owed, which a night makes up for", owing(3), [], []],
-    ["four hours owed", owing(8), [], ["debt-clear"]],
-    [
-      "that the morning led with",
-      { ...owing(8), score: { ...owing(8).score, bodyZone: "flagging" } as Today["score"] },
-      [],
-      [],
-    ],
-    [
-      "in which somebody who slept by day has just got up",
-      today(62, 62, { night: { halfHoursOwed: 8, byDay: true } }),
-      [],
-      [],
-    ],
-    ["that was told in the week", owing(8), [evening(6, "evening-x+debt-clear")], []],
-    ["that was told and has become smaller", owing(8), [evening(2, "evening-x+debt-far")], []],
-    ["that has grown since it was told", owing(12), [evening(4, "evening-x+debt-clear")], ["debt-far"]],
-    ["that has grown since the evening before", owing(12), [evening(1, "evening-x+debt-clear")], []],
-    ["that was told a week ago", owing(8), [evening(7, "evening-x+debt-clear")], ["debt-clear"]],
-    ["that could not be told", owing(8), [evening(1, "evening-x+debt-clear", "failed")], ["debt-clear"]],
+    ["an hour and a half owed", owing(3), [], ["debt-slight"]],
+    ["that was told in the week", owing(3), [evening(6, "evening-x+debt-slight")], []],
+    ["that was told and has become smaller", owing(3), [evening(2, "evening-x+debt-clear")], []],
+    ["that has grown since it was told", owing(8), [evening(2, "evening-x+debt-slight")], ["debt-clear"]],
+    ["that was told a week ago", owing(3), [evening(7, "evening-x+debt-slight")], ["debt-slight"]],
+    ["that could not be told", owing(3), [evening(1, "evening-x+debt-slight", "failed")], ["debt-slight"]],
     ["a strain, which the morning told", today(62, 62, { bodyStrain: { step: 2, days: 2 } }), [], []],
     ["another zone than in the morning, at the end of a day", today(62, 40), [], []],
     ["a week without scores, on its day", { ...today(62, undefined), date: DATE }, [], []],
@@ -75,9 +61,8 @@ describe("the evening", () => {
 
   it.each<[string, number | undefined, number, string[]]>([
     ["a week that went like the one before", 60, 63, []],
-    ["a week that went another way, with the same kinds of days", 66, 72, []],
-    ["a week with other kinds of days", 60, 72, ["week"]],
-    ["the first week", undefined, 60, []],
+    ["a week that went another way", 60, 66, ["week"]],
+    ["the first week", undefined, 60, ["week"]],
   ])("%s, on its day", async (_, before, now, news) => {
     const days = Array.from({ length: 13 }, (_day, i) => ({ date: addDays(DATE, i - 13), form: i < 7 ? before : now }));
     const known = days.filter(({ form }) => form !== undefined);

@@ -5,13 +5,9 @@
 import type { CrsResult, DayState, EpochMs, LocalDate, Profile, SaidEntry } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { debtTopic, isHeard } from "../channels/said.ts";
-import { dayStory } from "../day/bands.ts";
 import { OWED_FROM } from "../day/facts.ts";
-import { LATELY_DAYS, latelyOf } from "../day/lately.ts";
-import { SIZE } from "../day/story.ts";
 import { bodyZoneOf } from "../health/crs.ts";
-import { loadScores } from "../health/ledger.ts";
-import { weekNews, weeksOf } from "../health/weeks.ts";
+import { SAME_WEEK_POINTS, weeksOf } from "../health/weeks.ts";
 import type { Store } from "../ports.ts";
 import { addDays, DAY_MS, dayOfWeek, instantAt } from "../time.ts";
 
@@ -49,35 +45,27 @@ export async function newsOfEvening(
   const [from, to] = [1, 2].map((days) => instantAt(addDays(date, days), "00:00", timeZone)) as [number, number];
   const busy = (await eventsBetween(store, userId, from, to)).some((event) => event.busy && !event.allDay);
   if (busy) news.push({ why: "tomorrow has an event", topic: "tomorrow" });
-  if (dayOfWeek(date) === WEEK_DAY && weekNews(weeksOf(score, date)) !== undefined)
+  if (dayOfWeek(date) === WEEK_DAY && isNewWeek({ date, score }))
     news.push({ why: "the week went another way than the one before", topic: "week" });
-  const before = await loadScores(store, userId, addDays(date, -LATELY_DAYS), addDays(date, -1));
-  const { owed: led } = latelyOf(before, date);
-  const owed = isTold(score) ? 0 : (score?.findings?.night?.halfHoursOwed ?? 0);
+  const owed = score?.findings?.night?.halfHoursOwed ?? 0;
   const place = SIZES.findIndex((size) => owed >= OWED_FROM[size]);
   const told = said.filter((one) => one.voice === "evening" && isHeard(one) && now - one.at < DEBT_REST_MS);
   const wasTold = SIZES.slice(0, place + 1).some((size) => told.some(({ topic }) => topic.includes(debtTopic(size))));
   const size = SIZES[place];
-  // Sleep that is owed is not told on two evenings running, however it has grown.
-  const isJustTold = told.some(({ topic, at }) => topic.includes(debtTopic("")) && now - at < DEBT_APART_MS);
-  const hasLed = led !== undefined && size !== undefined && SIZE[led] >= SIZE[size];
-  if (size !== undefined && !wasTold && !isJustTold && !hasLed)
-    news.push({ why: "sleep is owed", topic: debtTopic(size) });
+  if (size !== undefined && !wasTold) news.push({ why: "sleep is owed", topic: debtTopic(size) });
   return news;
 }
 
-/** What the morning has led with is no news in the evening. Somebody who slept by day has just got up. */
-function isTold(score: CrsResult | undefined): boolean {
-  const night = score?.findings?.night;
-  if (score === undefined || night?.byDay || night?.woke === "evening") return true;
-  const { lead, other } = dayStory(score);
-  return lead === "debt.high" || other === "debt.high";
-}
-
-/** A smaller debt is no news: a night makes up for it. */
-const SIZES = ["far", "clear"] as const;
+const SIZES = ["far", "clear", "slight"] as const;
 /** A little less than a week, because no two evenings are at the same minute. */
-const [DEBT_REST_MS, DEBT_APART_MS] = [6.5 * DAY_MS, 3.5 * DAY_MS];
+const DEBT_REST_MS = 6.5 * DAY_MS;
+
+/** True for a week that went another way than the one before, or that is the first one. */
+function isNewWeek({ date, score }: Pick<Today, "date" | "score">): boolean {
+  const { thisWeek, weekBefore } = weeksOf(score, date);
+  if (thisWeek.form === null) return false;
+  return weekBefore.form === null || Math.abs(thisWeek.form - weekBefore.form) >= SAME_WEEK_POINTS;
+}
 
 /** The recipe of the week speaks in the evening of this weekday (skills/weekly-review.md). */
 const WEEK_DAY = 5;

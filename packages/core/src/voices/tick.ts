@@ -1,13 +1,5 @@
 /** Gathers what all voices know at a tick, and finds what became of the messages before. */
-import {
-  type EpochMs,
-  keys,
-  NOTHING_TO_SAY,
-  type Profile,
-  RunHeader,
-  type SaidEntry,
-  type UserId,
-} from "@waldo/contracts";
+import { type EpochMs, keys, type Profile, RunHeader, type SaidEntry, type UserId } from "@waldo/contracts";
 import { outboxOf } from "../channels/outbox.ts";
 import { loadSaid, type Spoken } from "../channels/said.ts";
 import { isCareDay } from "../person/care.ts";
@@ -68,8 +60,7 @@ async function outcomeOf(store: Store, userId: UserId, by: string): Promise<Said
   if (rows.some(({ state }) => state === "sent" || state === "unknown")) return "said";
   if (rows.length > 0) return rows.every(({ state }) => state === "dead" || state === "suppressed") ? "unsent" : "open";
   const run = await store.get(keys.run(userId, by));
-  const { state, failure } = run ? RunHeader.parse(run.body) : {};
-  // A run that had nothing to say was silent, and no message was lost.
-  if (state === "FAILED") return failure?.name === NOTHING_TO_SAY ? "silent" : "failed";
+  const state = run && RunHeader.parse(run.body).state;
+  if (state === "FAILED") return "failed";
   return state === undefined || state === "DONE" ? "silent" : "open";
 }

@@ -228,8 +228,8 @@ describe("mornings without a Brief", () => {
       one.world.clock.set(at("07:00", date));
       const wake = { userId: "me", job: "brief", variant: "morning", date } as const;
       await decide(one.ports, { ...wake, scheduledAt: new Date(at("07:00", date)).toISOString() });
-      expect(await tick(one, "09:45", date)).toEqual([]);
-      expect(await tick(one, "14:15", date)).toEqual(words);
+      expect(await tick(one, "08:45", date)).toEqual([]);
+      expect(await tick(one, "13:15", date)).toEqual(words);
     }
   });
 

@@ -12,9 +12,10 @@ describe("the morning Brief", () => {
     expect(morningReady(undefined, { due: 0, now: MORNING_HOLD_MS })).toBe(true);
   });
 
-  it("waits until somebody who sleeps longer than usual is up too, and never over twelve hours", () => {
-    expect([after(269, 30), after(270, 30)]).toEqual([false, true]);
-    expect([after(239, -20), after(240, -20)]).toEqual([false, true]);
-    expect([after(719, 700), after(720, 700)]).toEqual([false, true]);
+  it("waits a quarter of an hour longer than the night usually takes, and never over six hours", () => {
+    expect([after(44, 30), after(45, 30)]).toEqual([false, true]);
+    expect([after(14, -20), after(15, -20)]).toEqual([false, true]);
+    expect([after(214, 200), after(215, 200)]).toEqual([false, true]);
+    expect([after(359, 500), after(360, 500)]).toEqual([false, true]);
   });
 });

@@ -4,7 +4,6 @@
  */
 import type { HealthAnswer, LocalDate, NightFinding, SignName, Zone } from "@waldo/contracts";
 import { type DayFact, feelsWorse, feltOf, isLow, OWED_FROM } from "../../day/facts.ts";
-import { isNews } from "../../day/lately.ts";
 import { isAtEdge, MILESTONES } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { dayNumber } from "../../health/timeline.ts";
@@ -15,8 +14,8 @@ import {
   type Told as DaysFacts,
   factClause,
   factOn,
+  heartOff,
   lateWords,
-  leftOfStrain,
   noCauseClause,
   noLeadClause,
   OF_HEART,
@@ -42,8 +41,6 @@ type Told = {
   readonly clause: string;
   readonly good?: boolean;
   readonly detail?: string | undefined;
-  /** Set when nothing of it is news after the days before. */
-  readonly isKnown?: boolean;
 };
 
 /** On a day on which the person feels worse than their readings, the suggestion is one for a low day. */
@@ -67,23 +64,11 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
     const learning = words.ofDate(words.FIRST_NIGHTS, date).replace("%", missing).replace(/\.$/, "");
     return { cause: "first", clause: slept ?? lowerFirst(learning) };
   }
-  const told = [day.lead, day.other].filter((fact) => fact !== undefined);
-  const news = told.filter((fact) => isNews(fact, health.lately, { date, isLow: low }));
-  const length = factOn(day, "sleepLength");
-  // What leads the day leads its Brief, as on every other surface, also when only what stands beside it is news, or how
-  // long the person slept.
-  const isBeside = day.other === undefined ? news.length === 0 && length !== undefined : news.includes(day.other);
-  const [main, other] = isBeside ? told : news;
-  const beside = other && besideWords(other, main, health);
-  if (main !== undefined && !(low && main.tone === "good")) {
+  const { lead: main, other } = day;
+  const beside = other && `${capital(factClause(other, health))}.`;
+  if (main !== undefined) {
     const bad = [main, other].find((fact) => fact?.tone === "bad");
     const late = main.subject === "sleepLength" ? lateSentence(day, night, date) : undefined;
-    // A night that is too short for anyone explains a low day better than a slight sign, or how much of it was awake.
-    const isLess = main.subject === "sleepQuality" || (main.size === "slight" && main.subject !== "sleepLength");
-    if (low && night?.kind === "short" && isLess && length === undefined) {
-      const clause = sleptClause(day, health) ?? "";
-      return { cause: tiredCause(night, low), clause, good: false, detail: besideWords(main, undefined, health) };
-    }
     return {
       cause: bad === undefined ? wellCause(main, health, bodyZone) : causeOfFact(bad, health, low),
       clause: factClause(main, health),
@@ -91,39 +76,26 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
       detail: beside ?? late,
     };
   }
-  const left = low ? undefined : leftOfStrain(day, health);
-  if (left !== undefined) return { cause: "heart", clause: factClause(left, health), good: false };
   // A person who always sleeps too little hears of it once a week, and on a low day.
   if (night?.kind === "short" && (low || dayNumber(date) % WEEK_DAYS === 0))
     return { cause: tiredCause(night, low), clause: sleptClause(day, health) ?? "", good: false };
-  const owed = low ? factOn(day, "debt") : undefined;
-  // A slight debt is the cause on no other surface.
-  if (owed !== undefined && owed.size !== "slight") {
-    const isKnown = !isNews(owed, health.lately, { date, isLow: low });
-    const clause = isKnown ? STILL_OWED : factClause(owed, health);
-    return { cause: causeOfFact(owed, health, low), clause, good: false, isKnown };
-  }
-  if (low) {
-    const good = main ?? other;
-    const detail = good && besideWords(good, undefined, health);
-    return { cause: "low", clause: noCauseClause(day, health), detail, isKnown: detail === undefined };
-  }
-  return { cause: "plain", clause: noLeadClause(day, health), isKnown: true };
-}
-
-const STILL_OWED = "the sleep that your week lacks is not made up yet";
-
-/** Returns the sentence of a fact beside the one that leads. One that points the other way is said to do so. */
-function besideWords(fact: DayFact, lead: DayFact | undefined, health: HealthAnswer): string {
-  const clause = factClause(fact, health);
-  return fact.tone === "good" && lead?.tone !== "good" ? `Still, ${clause}.` : `${capital(clause)}.`;
+  if (low) return { cause: "low", clause: noCauseClause(day, health), detail: beside };
+  const left = health.afterBodyStrain === undefined ? undefined : heartOff(day);
+  if (left !== undefined) return { cause: "heart", clause: factClause(left, health), good: false };
+  const clause = noLeadClause(day, health);
+  return { cause: bodyZone === "energized" ? "good" : "plain", clause };
 }
 
 const WEEK_DAYS = 7;
 
+const isLess = ({ id }: DayFact) => id.endsWith(".low");
+
 /** Returns the reason for the suggestion on a day without bad news. */
-function wellCause({ tone }: DayFact, health: HealthAnswer, bodyZone: Zone): words.Cause {
+function wellCause(fact: DayFact, health: HealthAnswer, bodyZone: Zone): words.Cause {
+  const { subject, tone } = fact;
   if (isLow(bodyZone)) return "low";
+  if (subject === "activity") return isLess(fact) ? "still" : "active";
+  if (subject === "wakeTime" || subject === "bedTime") return bodyZone === "energized" ? "good" : "plain";
   const isOwing = (health.night?.halfHoursOwed ?? 0) >= OWED_FROM.clear;
   return tone === "good" && !isOwing ? "good" : "plain";
 }
@@ -159,12 +131,6 @@ const STRAIN_WORDS: Partial<Record<SignName, { readonly off: string; readonly fa
   breathing: { off: "your breathing is faster", far: "your breathing is much faster" },
 };
 
-const SIGN_WORDS: Partial<Record<SignName, string>> = {
-  hrv: "your heart's recovery",
-  restingHr: "your resting heart rate",
-  breathing: "your breathing",
-};
-
 function strainTold(
   health: HealthAnswer,
   { step, signs, days }: NonNullable<HealthAnswer["bodyStrain"]>,
@@ -179,8 +145,7 @@ function strainTold(
   const cause = step === 4 ? "strainFar" : days > 2 && isGrave ? "strainDays" : "strain";
   // A run that goes on as it was is named by its signs on some days only.
   if (step < 4 && days > 2 && !MILESTONES.includes(days) && !facts.some(isAtEdge)) {
-    const signs = listed(told.flatMap((sign) => SIGN_WORDS[sign] ?? []));
-    const clause = `several signs are off for ${rowWords(days)}, today ${signs}`;
+    const clause = `the signs of the last days go on, for ${rowWords(days)}`;
     return { cause, clause, good: false, detail: long && `${capital(long)}.` };
   }
   const what = listed(

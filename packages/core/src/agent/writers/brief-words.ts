@@ -130,18 +130,11 @@ export const NO_HRV = [
 /** Nothing has arrived, and it is the morning. */
 export const NOT_YET = ["Your night has not arrived yet.", "Last night's sleep has not arrived yet."] as const;
 
-/** What helps. It has one entry more than the list before, so the same two sentences seldom stand together. */
-export const WILL_LOOK = [
-  "Open your wearable's app once, so that it can come in.",
-  "Opening your wearable's app once often brings it.",
-  "If you wore it, open its app once.",
-] as const;
+/** What Waldo does next. It has one entry more than the list before, so the same two sentences seldom stand together. */
+export const WILL_LOOK = ["I will look again when it syncs.", "There is no score until it does."] as const;
 
 /** The time at which the night's data usually arrives, if it is known. `%` is a time of day in words. */
-export const USUALLY_HERE = [
-  "It is usually here by about %, so open your wearable's app once.",
-  "By about % it usually is; opening your wearable's app once may bring it.",
-] as const;
+export const USUALLY_HERE = ["It is usually here by about %.", "Usually it is here by about %."] as const;
 
 /** The day is over, and the data of the night never arrived. */
 export const NEVER_CAME = [

@@ -4,7 +4,7 @@
  * that follows from the cause. A later Brief says what is new, or one short line.
  */
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
-import { feelsWorse, feltOf, isLow, OWED_FROM } from "../../day/facts.ts";
+import { feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import type { Quote } from "../../safety/quote.ts";
 import { capital, clockWords, daysWords, KIND, together } from "../../spoken.ts";
@@ -93,16 +93,14 @@ type Day = Scored & {
   readonly time: string | undefined;
 };
 
-function morning(day: Day, results: readonly ToolResult[], quote: Quote): string | undefined {
+function morning(day: Day, results: readonly ToolResult[], quote: Quote): string {
   const { date, score, health, bodyZone, aside } = day;
   const agenda = agendaIn(results);
-  const { cause, clause, good, detail, isKnown } = causeOf(day);
-  const isStrain = OF_STRAIN.includes(cause);
+  const { cause, clause, good, detail } = causeOf(day);
+  const opener = `A ${KIND[bodyZone]} day`;
   const high = bodyZone === "energized" || bodyZone === "steady";
-  const joined = good === undefined || good === high ? ":" : ", but";
-  // Several signs together are the whole message. The zone of a day that is not low would play them down.
-  const sentence = isStrain && high ? `${capital(clause)}.` : `${openerOf(day, isKnown)}${joined} ${clause}.`;
-  const lead = named(sentence, agenda, date);
+  const joined = good === undefined || good === high ? ":" : ", although";
+  const lead = named(`${opener}${joined} ${clause}.`, agenda, date);
   const parted = partedTold(day, agenda);
   if (parted !== undefined) return together(...parted, adviceOf(day, cause, results, { again: true })) ?? lead;
   const [next] = day.events;
@@ -114,24 +112,16 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     health.breaks?.filter(({ days }) => days === 1),
     date,
   );
-  const isAfter =
-    (health.afterBodyStrain ?? Number.POSITIVE_INFINITY) <= TURN_DAYS &&
-    detail === undefined &&
-    UNDER_WAY.includes(cause);
+  const isAfter = turn !== undefined && detail === undefined && UNDER_WAY.includes(cause);
   const why = isAfter ? "after" : cause;
   if (aside === undefined && broken === undefined && plan !== undefined && isForRest(day, why))
     return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
-  const suggestion = () =>
-    forTheGoal(why, agenda, date, quote) ??
-    (isCalledFor(why, bodyZone) ? adviceOf(day, why, results, { again: true }) : undefined);
+  const suggestion = () => forTheGoal(why, agenda, date, quote) ?? adviceOf(day, why, results, { again: true });
   // The person's first goal. It takes the place of the suggestion when the second sentence is used for something else.
   const focus = focusToday(agenda, date, quote);
-  // On a day of strain the advice is always said. No other sentence replaces it. What a recipe of a low day asks for
-  // stands beside it, because a tap waits for the answer. On other days the signs are told to the end first.
-  if (isStrain) {
-    const beside = isLow(bodyZone) ? (aside ?? detail) : (detail ?? aside);
-    return together(lead, broken ?? beside, adviceOf(day, cause, results, { again: true })) ?? lead;
-  }
+  // On a day of strain the advice is always said. No other sentence replaces it.
+  if (OF_STRAIN.includes(cause))
+    return together(lead, broken ?? aside ?? detail, adviceOf(day, cause, results, { again: true })) ?? lead;
   if (broken !== undefined) return together(lead, broken, aside ?? detail ?? suggestion()) ?? lead;
   const earlier = earlierTold(day);
   if (earlier !== undefined) return together(lead, earlier, detail ?? focus ?? suggestion()) ?? lead;
@@ -139,32 +129,15 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   if (travel !== undefined && detail === undefined)
     return together(lead, travel, aside ?? focus ?? suggestion()) ?? lead;
   const taken = aside ?? detail ?? caveatOf(score, health, date) ?? turn;
-  const ofDay = plan ?? dueToday(agenda, date, event, quote) ?? event ?? answerTold(agenda, date);
-  if (isKnown && isNoTurn(day) && (aside ?? detail ?? turn ?? focus ?? ofDay) === undefined) return undefined;
   if (focus !== undefined) return together(lead, taken ?? focus, taken === undefined ? suggestion() : focus) ?? lead;
-  return together(lead, taken ?? ofDay ?? freeDay(results, date), suggestion()) ?? lead;
-}
-
-/** Names the kind of day. A normal day after a low one is a turn, and a low one that goes on is said to. */
-function openerOf({ bodyZone, health }: Day, isKnown = false): string {
-  const before = health.lately && health.yesterday;
-  const kind = KIND[bodyZone];
-  if (before === undefined || !isKnown) return `A ${kind} day`;
-  if (isLow(before) && !isLow(bodyZone)) return `Back to a ${kind} day`;
-  return isLow(before) && isLow(bodyZone) ? `Still a ${kind} day` : `A ${kind} day`;
-}
-
-/** True when the day before is known and this kind of day is no turn after it. A normal day is one after a low day. */
-function isNoTurn({ bodyZone, health: { lately, yesterday, daysWithout } }: Day): boolean {
-  if (lately === undefined) return false;
-  // Days without a score end in a word, and one such day does not.
-  if (yesterday === undefined) return daysWithout < 2 && bodyZone === "steady";
-  return bodyZone === yesterday || !isLow(yesterday);
-}
-
-/** A suggestion follows from a cause. A day on which nothing is wrong needs one only when it is a strong one. */
-function isCalledFor(cause: words.Cause, bodyZone: Scored["bodyZone"]): boolean {
-  return cause !== "plain" && (cause !== "good" || bodyZone === "energized");
+  const second =
+    taken ??
+    plan ??
+    dueToday(agenda, date, event, quote) ??
+    event ??
+    answerTold(agenda, date) ??
+    freeDay(results, date);
+  return together(lead, second, suggestion()) ?? lead;
 }
 
 /** Returns the sentences of a morning on which body and feeling part ways. The feeling is told first, and it counts. */
@@ -188,10 +161,8 @@ const TURN_DAYS = 3;
 /** Says that the days of strain are over, and whether all signs are back to usual. */
 function afterStrain({ date, health }: Day): string | undefined {
   if (health.afterBodyStrain === undefined || health.afterBodyStrain > TURN_DAYS) return undefined;
-  // That a thing is over is told once. That a part of it is left is told while it is.
   const isLeft = health.bodyStrain !== undefined || heartOff(toldOf(health)) !== undefined;
-  if (isLeft) return words.ofDate(words.SIGNS_LEFT, date);
-  return health.afterBodyStrain === 1 ? words.ofDate(words.SIGNS_GONE, date) : undefined;
+  return words.ofDate(isLeft ? words.SIGNS_LEFT : words.SIGNS_GONE, date);
 }
 
 /** Returns what is missing or unsure, if anything. */

@@ -40,8 +40,7 @@ export function factOn({ facts }: Pick<Told, "facts">, subject: Subject): DayFac
 
 /** Returns the one main cause in a clause. Without one it says that little or nothing stands out. */
 export function mainClause(told: Told, health: HealthAnswer, speech: Speech = ENGLISH): string {
-  const lead = told.lead ?? (isLow(health.bodyZone) ? undefined : leftOfStrain(told, health));
-  if (lead !== undefined) return factClause(lead, health, speech);
+  if (told.lead !== undefined) return factClause(told.lead, health, speech);
   if (health.night?.kind === "short") return sleptClause(told, health, speech) ?? "";
   if (isLow(health.bodyZone)) return noCauseClause(told, health, speech);
   if (health.nightsKnown < WARM_UP_NIGHTS) return speech.say("clause.noUsual");
@@ -59,7 +58,6 @@ export function noCauseClause({ facts }: Pick<Told, "facts">, health: HealthAnsw
 export function noLeadClause({ facts }: Pick<Told, "facts">, health: HealthAnswer, speech: Speech = ENGLISH): string {
   const rest = facts.length === 0 ? "all" : facts.some(({ size }) => size === "far") ? "same" : "little";
   const slept = sleptClause({ facts }, health, speech);
-  if (slept !== undefined && health.night?.kind === "short") return slept;
   return slept === undefined ? speech.say(`clause.noLead.${rest}`) : speech.say(`clause.sleptAnd.${rest}`, { slept });
 }
 
@@ -74,7 +72,6 @@ export function factClause(fact: DayFact, health: HealthAnswer, speech: Speech =
     case "bedTime":
       return bedClause(fact, health, speech);
     case "sleepQuality":
-      return say(`clause.sleepQuality.${side}${health.night?.byDay ? "Day" : ""}`);
     case "wakeTime":
       return say(`clause.${subject}.${side}`);
     case "activity":
@@ -114,19 +111,12 @@ function heartClause({ subject, turn, days, size, mostOf }: OfHeart, side: "high
 
 function lengthClause(fact: DayFact, { night }: HealthAnswer, speech: Speech): string {
   const { say } = speech;
-  const hours = hoursAsleep(night, speech);
+  const hours = speech.hours(night?.halfHoursAsleep ?? 0);
   if (night?.inPieces && !isHigh(fact)) return say("clause.slept.pieces", { hours });
   const span = spanWords(fact.mostOf, speech);
-  const sleep = night?.byDay ? "Day" : "";
-  if (span !== undefined) return say(`clause.slept.${isHigh(fact) ? "longest" : "shortest"}${sleep}`, { hours, span });
+  if (span !== undefined) return say(`clause.slept.${isHigh(fact) ? "longest" : "shortest"}`, { hours, span });
   if (fact.size === "slight") return say(`clause.slept.${isHigh(fact) ? "more" : "less"}`, { hours });
   return say(`clause.slept.${isHigh(fact) ? "muchMore" : "muchLess"}`, { hours });
-}
-
-/** A sleep by day is said to be one, in English. The gates of other languages read only a length back. */
-function hoursAsleep(night: NightFinding | undefined, { language, hours }: Speech): string {
-  const slept = hours(night?.halfHoursAsleep ?? 0);
-  return night?.byDay && language === "en" ? `${slept} by day` : slept;
 }
 
 /** In half hours: how late is told with a length. A later bedtime was not one of the person's usual nights at all. */
@@ -144,7 +134,6 @@ function bedClause(fact: DayFact, { night }: HealthAnswer, speech: Speech): stri
   const { say } = speech;
   if (!isHigh(fact)) return say("clause.bedTime.low");
   const late = night && lateWords(night, speech);
-  if (fact.days >= LEAST_ROW) return say("clause.bedTime.row", { row: rowWords(fact.days, speech) });
   return late === undefined ? say("clause.bedTime.high") : say("clause.bedTime.late", { hours: late });
 }
 
@@ -159,14 +148,15 @@ export function sleptClause(
   health: HealthAnswer,
   speech: Speech = ENGLISH,
 ): string | undefined {
-  const { night } = health;
+  const { night, nightsKnown } = health;
   const { say } = speech;
   if (night === undefined) return undefined;
   const length = factOn(told, "sleepLength");
   if (length !== undefined) return lengthClause(length, health, speech);
-  const hours = hoursAsleep(night, speech);
+  const hours = speech.hours(night.halfHoursAsleep);
   if (night.inPieces) return say("clause.slept.pieces", { hours });
-  if (night.kind === "short") return say("clause.slept.short", { hours });
+  if (night.kind === "short")
+    return say(nightsKnown < WARM_UP_NIGHTS ? "clause.slept.short" : "clause.slept.again", { hours });
   return say(night.kind === "usual" ? "clause.slept.usual" : "clause.slept.alone", { hours });
 }
 
@@ -176,11 +166,6 @@ export const OF_HEART: readonly Subject[] = ["hrv", "restingHr", "breathing"];
 /** Returns the weightiest fact of heart or breath that is bad. */
 export function heartOff({ facts }: Pick<Told, "facts">): DayFact | undefined {
   return facts.find(({ subject, tone }) => tone === "bad" && OF_HEART.includes(subject));
-}
-
-/** Returns the sign that is still off after days of strain. */
-export function leftOfStrain(told: Pick<Told, "facts">, { afterBodyStrain }: HealthAnswer): DayFact | undefined {
-  return afterBodyStrain === undefined ? undefined : heartOff(told);
 }
 
 /** The readings of a break, as the subject of a sentence. */

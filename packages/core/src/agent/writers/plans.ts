@@ -176,8 +176,6 @@ export const recoveryDay: SkillWriter = {
   follow(told, results) {
     const time = quietTime(told, results);
     if (time === undefined || isSaid(told, results)) return [];
-    // A Brief names the day only where an event can move.
-    if (told.trigger === "brief" && movable(told, results) === undefined) return [];
     const args = { title: "Quiet half hour", date: told.date, time, minutes: QUIET_MINUTES };
     return [{ name: "propose_action", args: { actions: [{ tool: "propose_schedule", args }] } }];
   },
@@ -185,10 +183,9 @@ export const recoveryDay: SkillWriter = {
   line(told, results, quote) {
     if (!sawCalendar(results) || isSaid(told, results)) return undefined;
     const event = movable(told, results);
-    if (event === undefined && told.trigger === "brief") return undefined;
-    const quiet = proposed(results) ? ", and one tap keeps a quiet half hour free" : "";
+    const quiet = proposed(results) ? " and one tap keeps a quiet half hour free" : "";
     const move =
       event === undefined ? "nothing in your calendar has to move" : `I would move ${happening(event, quote)}`;
-    return `Let this be a day to recover: ${move}${quiet}.`;
+    return `Let this be a day to recover: ${move}${quiet === "" ? "" : `,${quiet}`}.`;
   },
 };

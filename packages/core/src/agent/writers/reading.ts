@@ -29,12 +29,7 @@ const Task = z.object({
 });
 const Entry = z.object({ date: LocalDate, on: z.string(), summary: z.string() });
 const Hit = z.object({ connector: z.string(), text: z.string() });
-const Week = z.object({
-  daysScored: z.number(),
-  form: z.number().nullable(),
-  low: z.number().default(0),
-  strong: z.number().default(0),
-});
+const Week = z.object({ daysScored: z.number(), form: z.number().nullable() });
 
 /** Returns the value of the first successful result of a tool, if it has this shape. */
 function firstOf<T>(results: Results, name: string, shape: z.ZodType<T>): T | undefined {
@@ -197,7 +192,7 @@ export function movedIn(results: Results): "up" | "level" | "down" | undefined {
 }
 
 /** Said of a week that went like the one before. */
-const SAME = "about the same as";
+export const SAME = "about the same as";
 
 type WeekSeen = {
   readonly daysScored: number;
@@ -205,14 +200,9 @@ type WeekSeen = {
   readonly than?: "higher than" | typeof SAME | "lower than";
 };
 
-/** Returns the week before the day and the one before it, as get_master_metrics returned them. */
-export function weeksIn(results: Results) {
-  return firstOf(results, "get_master_metrics", z.object({ thisWeek: Week, weekBefore: Week }));
-}
-
 /** Returns the week before the day: the body zone of its mean Form, and the comparison with the week before it. */
 export function weekIn(results: Results): WeekSeen | undefined {
-  const both = weeksIn(results);
+  const both = firstOf(results, "get_master_metrics", z.object({ thisWeek: Week, weekBefore: Week }));
   if (!both) return undefined;
   const { daysScored, form } = both.thisWeek;
   const before = both.weekBefore.form;

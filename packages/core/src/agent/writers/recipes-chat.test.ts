@@ -169,11 +169,6 @@ describe("the summary of a meeting", () => {
 
 describe("the week", () => {
   const stood = "On the whole it was a normal week";
-  /** Two weeks with so many low days. */
-  const kinds = (now: number, before: number) => {
-    const week = (low: number) => ({ daysScored: 7, form: 70 - 5 * low, low, strong: 0 });
-    return ok("get_master_metrics", { thisWeek: week(now), weekBefore: week(before) });
-  };
   answers("weekly-review");
 
   it("is looked up by its first day, and kept as a document", () => {
@@ -193,11 +188,8 @@ describe("the week", () => {
 
   it("is the sentence of a Brief, without diary and tasks", () => {
     const brief: Told = { trigger: "brief", variant: "evening", date: DATE, skills: ["weekly-review"] };
-    const text = writeSkill(brief, [crs("steady"), health({}), kinds(1, 4), tasks(["a one"]), asking()]);
-    expect(text).toContain("This week had one low day, and the week before four.");
-    expect(followUps(brief, [kinds(1, 4)])).toEqual([]);
-    // A week like the one before is not told.
-    expect(writeSkill(brief, [crs("steady"), health({}), kinds(1, 2)])).not.toMatch(/week/i);
+    const text = writeSkill(brief, [crs("steady"), health({}), weeks(70, null), tasks(["a one"]), asking()]);
+    expect(text).toContain(`${stood}. One tap keeps it as a document.`);
     expect(text).not.toContain("a one");
   });
 });

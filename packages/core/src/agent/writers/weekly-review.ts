@@ -1,7 +1,6 @@
-import { weekNews } from "../../health/weeks.ts";
 import type { Quote } from "../../safety/quote.ts";
-import { counted, KIND, listed, numberWord, together } from "../../spoken.ts";
-import { diaryOfWeek, openTasks, proposed, sinceWeek, weekIn, weeksIn } from "./reading.ts";
+import { counted, KIND, listed, together } from "../../spoken.ts";
+import { diaryOfWeek, openTasks, proposed, SAME, sinceWeek, weekIn } from "./reading.ts";
 import type { Results, SkillWriter, Told } from "./writer.ts";
 
 const [MOST_ENTRIES, MOST_OPEN] = [2, 2];
@@ -13,28 +12,15 @@ export const weeklyReview: SkillWriter = {
     { name: "get_tasks", args: { limit: 20 } },
   ],
   follow(told, results) {
-    if (told.trigger === "brief") return [];
     const text = roll(told, results, (words) => `“${words.replaceAll(/\s+/gu, " ").trim()}”`);
     if (text === undefined) return [];
     const action = { tool: "draft_document", args: { name: `Week to ${told.date}`, text } };
     return [{ name: "propose_action", args: { actions: [action] } }];
   },
   write: (told, results, quote) => together(roll(told, results, quote), keep(results)),
-  line: (_told, results) => weekTold(results),
+  // A Brief does not tell of a week that went like the one before.
+  line: (_told, results) => (weekIn(results)?.than === SAME ? undefined : together(week(results), keep(results))),
 };
-
-/** Says in a Brief what the week had more or fewer of than the one before. A week like that one is not told. */
-function weekTold(results: Results): string | undefined {
-  const weeks = weeksIn(results);
-  const kind = weeks && weekNews(weeks);
-  if (weeks === undefined || kind === undefined) return undefined;
-  const [now, before] = [weeks.thisWeek[kind], weeks.weekBefore[kind]];
-  return `This week had ${dayCount(now, kind)}, and the week before ${before === 0 ? "none" : numberWord(before)}.`;
-}
-
-function dayCount(days: number, kind: "low" | "strong"): string {
-  return `${days === 0 ? "no" : numberWord(days)} ${kind} ${days === 1 ? "day" : "days"}`;
-}
 
 function roll(told: Told, results: Results, quote: Quote): string | undefined {
   const stood = week(results);

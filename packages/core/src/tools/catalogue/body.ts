@@ -16,7 +16,6 @@ import { questionInAny } from "../../ask/read.ts";
 import { saidAnswer } from "../../ask/said.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { loadSaid, tellsDebt } from "../../channels/said.ts";
-import { LATELY_DAYS, latelyOf } from "../../day/lately.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
 import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
@@ -123,23 +122,10 @@ export const getHealth = defineRead({
       ...(profile === undefined || today.form !== undefined ? {} : await usualArrival(store, profile)),
       ...(today.form === undefined ? await newGap(store, userId, date, today) : {}),
       ...(trigger === "user_message" && (await toldIll(context)) ? { toldIll: true as const } : {}),
-      ...(trigger === "brief" ? await forBrief(store, userId, date) : {}),
+      ...(trigger === "brief" && tellsDebt((await loadSaid(store, userId)).said, date) ? { debtIsNews: true } : {}),
     };
   },
 });
-
-/** Returns what only a Brief needs: what led the days before, and whether it is the evening that tells of a debt. */
-async function forBrief(
-  store: Store,
-  userId: UserId,
-  date: LocalDate,
-): Promise<Pick<HealthAnswer, "lately" | "debtIsNews">> {
-  const [scores, { said }] = await Promise.all([
-    loadScores(store, userId, addDays(date, -LATELY_DAYS), addDays(date, -1)),
-    loadSaid(store, userId),
-  ]);
-  return { lately: latelyOf(scores, date), ...(tellsDebt(said, date) ? { debtIsNews: true } : {}) };
-}
 
 /** Returns a past day as its final score describes it. What holds for today only, such as tonight, is left out. */
 async function pastDay(context: ToolContext, day: LocalDate): Promise<HealthAnswer> {

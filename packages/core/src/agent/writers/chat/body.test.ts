@@ -257,12 +257,6 @@ describe("the heart, movement and illness", () => {
     expect(asked("recovery", { signs: [sign("activity", "low")] }).say).toBe("usual");
     expect(asked("recovery", { score: { missing: ["cass"] } }).say).toBe("usualPulse");
     expect(asked("recovery", { score: { missing: ["rhrts"] } }).say).toBe("usual");
-    expect(
-      play("recovery", {
-        message: "hrv today?",
-        tools: day({ score: { missing: ["cass"] }, signs: [sign("restingHr", "low")] }),
-      }).words["text"],
-    ).toMatch(/^Your resting heart rate [^;]*\.$/);
     expect(asked("recovery", { score: { missing: ["cass", "rhrts"] } }).say).toBe("missingHeart");
     expect(said("activity", { signs: [sign("hrv", "low"), sign("activity", "low")] })).toMatch(/^[A-Z][^;]*\.$/);
     expect(asked("activity", { signs: [sign("hrv", "low")] }).say).toBe("usual");

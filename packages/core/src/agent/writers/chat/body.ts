@@ -266,10 +266,7 @@ const sleepDebt = ofBody(({ health }, { speech }) => {
 
 const recovery = ofBody(({ health, score }, { told: { date }, message, speech }) => {
   const subjects = subjectsIn(message, OF_HEART);
-  const known = toldOf(health).facts;
-  const of = (wanted: readonly Subject[]) => known.filter(({ subject }) => wanted.includes(subject));
-  // Where the reading asked for is usual or was not measured, the others of the heart are told. None is called usual.
-  const facts = of(subjects).length > 0 ? of(subjects) : of(OF_HEART);
+  const facts = toldOf(health).facts.filter(({ subject }) => subjects.includes(subject));
   const broken = breakTold(
     health.breaks?.filter(({ sign }) => subjects.some((one) => one === sign)),
     date,

@@ -3,7 +3,7 @@
  *
  * bounded: leaning.ts gives these patterns at most MOST_CHARS characters.
  */
-import { isAbout, meaningfulWords } from "../../memory/claims/likeness.ts";
+import { isAbout } from "../../memory/claims/likeness.ts";
 import { GOAL_INTENTS } from "../goal-words.ts";
 import { asksNothing } from "../reports.ts";
 import { AFTER, BEFORE, numberOf, oneOf } from "../word-patterns.ts";
@@ -62,8 +62,9 @@ const wordsOf = ({ slots: [{ text }], message }: Clear): string => text ?? messa
 /** Returns the words for a sentence that takes the place of others, or that explains them. */
 function inPlaceOf(old: string, rest: string): string | undefined {
   if (!/\p{L}{3}/u.test(rest) || !asksNothing(rest)) return undefined;
-  if (meaningfulWords(rest).length < SENTENCE) return `${old} (${rest.replace(/[\s.!]+$/u, "")})`;
-  return isAbout(old, rest) ? rest : undefined;
+  const words = rest.trim().split(/\s+/u).length;
+  // "Her name is Carla" stands alone, and memory finds what it corrects.
+  return words < SENTENCE ? `${old} (${rest.replace(/[\s.!]+$/u, "")})` : isAbout(old, rest) ? rest : undefined;
 }
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}./:,]*/gu;

@@ -50,7 +50,7 @@ export function keptBundle(name: FunctionName, folder: string): Bundle {
     return { ...sizes, atStart: new Map(atStart), inAll: new Map(inAll) };
   }
   const made = bundle(name, folder);
-  // Somebody may have saved a source meanwhile. Nobody can say of which sources such a bundle was made.
+  // A bundle is not kept when a source was saved while it was built.
   if (digestOfSources() === digest) keep(made, folder, kept);
   return made;
 }

@@ -82,9 +82,9 @@ export function judge(text: string, evidence: Evidence): Verdict {
     if (answered !== undefined) claims.push({ kind: "answer", words: sentence.text, ...answered });
     const said = (evidence.own && englishOf(sentence.text)) || sentence.text;
     for (const words of told || answered ? [] : judgedIn(said)) {
-      const first = judgeSentence(without(refused, words), text, facts, evidence);
+      const asItStands = judgeSentence(without(refused, words), text, facts, evidence);
       // "“Take my vitamins” every day at 21:00" is a reminder of the person, and no advice.
-      const checked = first === "medical" ? judgeSentence(without(own, words), text, facts, evidence) : first;
+      const checked = asItStands === "medical" ? judgeSentence(without(own, words), text, facts, evidence) : asItStands;
       if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
     }

@@ -31,7 +31,7 @@ export function withoutCourtesy(message: string): string {
 }
 
 /** So many characters of courtesy hide a request: "I should be obliged if you would". */
-const LONG = 12;
+const LONG = 18;
 
 /** Returns a message without a greeting before it, and without a long phrase of courtesy. */
 export function requestIn(message: string): string {

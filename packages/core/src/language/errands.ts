@@ -73,6 +73,7 @@ export function listedErrands(message: string): string[] {
   return message.length <= MOST_LISTED && HEAD.test(message.trim()) ? listIn(message.trim()) : [];
 }
 
+const AROUND_LIMIT = /(?<!\p{L})(?:for|by|this|the|then|too|also|please|pls|bitte|für|bis|para|pour|week)(?!\p{L})/giu;
 const NOTES_DOWN = new RegExp(
   `^\\W*(?:put|note|write|jot)(?: down)?(?: that)? (?:that )?${oneOf(words.must)} (.{4,120}?)[\\s.!]*$`,
   "iu",
@@ -92,20 +93,13 @@ const LAYS_DOWN = new RegExp(
 /** Returns the errand of "need to book the check-up, stick it on the list for Friday". */
 export function laidDown(message: string, moment: Moment): Errand | undefined {
   const said = message.replaceAll("’", "'").trim();
-  const [, told, limit = ""] = said.length > MOST_LISTED || /[?¿]/u.test(said) ? [] : (LAYS_DOWN.exec(said) ?? []);
-  if (/[?¿]/u.test(said)) return undefined;
+  if (said.length > MOST_LISTED || /[?¿]/u.test(said)) return undefined;
+  const [, told, limit = ""] = LAYS_DOWN.exec(said) ?? [];
   if (told === undefined || !/\p{L}{3}.*\p{L}{3}/u.test(withoutCourtesy(told))) return noted(said);
   const text = withoutWhile(told.replace(/^(?:oh|and|also|ok|so)[\s,]+(?:and )?/iu, "").replace(MUST, ""));
   const { when, rest } = whenIn(limit, moment.clock, moment.spoken);
-  if (
-    /\p{L}{3}/u.test(
-      rest.replaceAll(
-        /(?<!\p{L})(?:for|by|this|the|then|too|also|please|pls|bitte|für|bis|para|pour|week)(?!\p{L})/giu,
-        "",
-      ),
-    )
-  )
-    return undefined;
+  // More words behind it say something else.
+  if (/\p{L}{3}/u.test(rest.replaceAll(AROUND_LIMIT, ""))) return undefined;
   return { text, ...(when?.on === "once" ? { date: when.date } : {}) };
 }
 

@@ -6,6 +6,7 @@
  */
 import { FEELINGS, type Feeling, MOST_AWAKE } from "@waldo/contracts";
 import { foldAccents, folded } from "../folding.ts";
+import { COUNTS } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 /** The feelings in the order in which they are looked for. A negated word, such as "not bad", comes before its word. */
@@ -63,12 +64,6 @@ export function feelingIn(message: string): Feeling | undefined {
 
 const NEGATED = /(?<!\p{L})(?:not|n't|don't|didn't|nicht|no|pas)(?!\p{L})/u;
 
-const COUNTS: Readonly<Record<string, number>> = {
-  ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
-  ...{ eleven: 11, twelve: 12, couple: 2, few: 3 },
-  ...{ eine: 1, einer: 1, zwei: 2, drei: 3, vier: 4, funf: 5, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5 },
-  ...{ une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, anderthalb: 1.5 },
-};
 const COUNT = `\\d{1,3}(?:[.,]5)?|${Object.keys(COUNTS).join("|")}`;
 const HOURS = new RegExp(
   `(?<!\\p{L})(?:a )?(${COUNT})(?: of)?(?: or (?:so|${COUNT}))? ?(?:(?:whole|full|good|solid|long) )?(hours?|hrs?|h|stunden?|horas?|heures?)(?!\\p{L})( and a half| y media| et demie)?`,

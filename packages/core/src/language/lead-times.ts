@@ -5,7 +5,7 @@
  */
 import type { LocalTime, Slots, When } from "@waldo/contracts";
 import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
-import { numberOf } from "./word-patterns.ts";
+import { COUNTS, numberOf } from "./word-patterns.ts";
 
 const MOST_CHARS = 200;
 const EVENING: LocalTime = "19:00";
@@ -80,17 +80,14 @@ function nearestTo(usual: LocalTime, said: string, half: string | undefined): Lo
 }
 
 function minutesIn(amount: string | undefined, unit: string): number {
-  const count = amount === undefined || ONE.test(amount) ? 1 : HALF.test(amount) ? 0.5 : countOf(amount);
+  const count =
+    amount === undefined || ONE.test(amount)
+      ? 1
+      : HALF.test(amount)
+        ? 0.5
+        : (COUNTS[amount.toLowerCase()] ?? Number(amount));
   return count * (MINUTES[unit.slice(0, 1).toLowerCase()] ?? 1);
 }
-
-/** The numbers of COUNT in other languages than English. */
-const COUNTED: Readonly<Record<string, number>> = {
-  ...{ zwei: 2, drei: 3, vier: 4, fünf: 5 },
-  ...{ dos: 2, tres: 3, deux: 2, trois: 3 },
-};
-
-const countOf = (word: string): number => COUNTED[word.toLowerCase()] ?? numberOf(word);
 
 const BARE = new RegExp(`^${AMOUNT}$`, "iu");
 

@@ -22,7 +22,8 @@ const EACH =
 /** What stands before the thing: "I take", "choir is". */
 const TELLS =
   /^(?:i(?:'ve)? (?:have to |need to |must |got to )?|ich (?:muss )?|yo |tengo que |je (?:dois )?)|\s(?:is|are|ist|sind|es|est)$/iu;
-const OPENS_TASK = /^\W*(?:to|that|about|of|an|dass|que|de|d')\s+/iu;
+/** The small word in front of what a reminder is about. */
+export const OPENS_TASK = /^\W*(?:to|that|about|of|an|zu|dass|que|de|à|d')\s+/iu;
 
 /** Returns the reminder of a message that tells a thing with its time, and asks to be reminded of it or before it. */
 export function reminderTold(message: string, moment: Moment): Slots | undefined {
@@ -75,7 +76,8 @@ function onceReminder(told: ReturnType<typeof whenIn>, asked: string, { clock, s
     : undefined;
 }
 
-const tidy = (text: string) =>
+/** Returns a text without the signs and spaces that a time leaves behind. */
+export const tidy = (text: string) =>
   text
     .replaceAll(/\s{2,}/gu, " ")
     .replace(/^[\s,.;]+|[\s,.;!]+$/gu, "")

@@ -171,7 +171,7 @@ export function understandingOf(
 
   /** An instruction is no memory and no errand, also when it is not understood. */
   const notKept = (asked: Asked, message: string, clock: Clock): Asked => {
-    const wants = isGuess(message, asked, KEEPING) ? instructionIn(message) : undefined;
+    const wants = isGuess(requestIn(message), asked, KEEPING) ? instructionIn(message) : undefined;
     const rhythm = byName.get(SET_INTENT);
     if (wants === undefined) return asked;
     return wants === "rhythm" && rhythm ? clear(rhythm, message, clock) : { is: "unknown" };
@@ -245,8 +245,7 @@ export function understandingOf(
     if (sentences.length === 0) {
       const core = withoutCourtesy(message);
       // A "please" alone hides no request.
-      const asked = core.length + COURTESY > message.length ? undefined : wishOf(core, thread, talk);
-      return asked?.is === "clear" ? asked : undefined;
+      return core.length + COURTESY > message.length ? undefined : wishOf(core, thread, talk);
     }
     const asking = sentences.filter((said) => !asksNothing(said));
     const wishes = asking.flatMap((said) => wishOf(withoutCourtesy(said), thread, talk) ?? []);

@@ -12,6 +12,14 @@ export function numberOf(word: string): number {
   return at < 0 ? Number(word) : at;
 }
 
+/** What small numbers are called in the four languages, with and without the dots of "fünf". */
+export const COUNTS: Readonly<Record<string, number>> = {
+  ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+  ...{ eleven: 11, twelve: 12, couple: 2, few: 3 },
+  ...{ eine: 1, einer: 1, zwei: 2, drei: 3, vier: 4, funf: 5, fünf: 5, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5 },
+  ...{ une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, anderthalb: 1.5 },
+};
+
 /** Returns the entries of the lines of a list. */
 export const entriesOf = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));
 

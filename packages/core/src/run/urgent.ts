@@ -44,9 +44,10 @@ export async function unsureOf(
   if (isPlainWish(asked)) return undefined;
   const person = await reachable(ports.store, userId);
   const to = { ...person, language: languageOf(said) ?? careLanguage(care?.language, person.language) };
-  const text = isAfterEmergency
-    ? dangerAnswer({ tier: "physical", kind: "body" }, { ...to, again: true }).text
-    : nearAnswer(near ?? "unwell", to);
+  const text =
+    isAfterEmergency || near === undefined
+      ? dangerAnswer({ tier: "physical", kind: "body" }, { ...to, again: true }).text
+      : nearAnswer(near, to);
   return { text, source: "template", claims: [], reason: "near_grave", results: [] };
 }
 

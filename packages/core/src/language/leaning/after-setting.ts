@@ -6,24 +6,22 @@
  */
 import type { IntentLanguage, LocalDate, WallClock, When } from "@waldo/contracts";
 import { meaningfulWords } from "../../memory/claims/likeness.ts";
+import { speechIn } from "../../speech.ts";
 import { addDays, dayOfWeek } from "../../time.ts";
 import { asksNothing } from "../reports.ts";
 import { whenIn } from "../times.ts";
+import { OPENS_TASK, tidy } from "../told-reminders.ts";
 import { AFTER, BEFORE, oneOf } from "../word-patterns.ts";
 import lists from "../words.json" with { type: "json" };
-import { AROUND_DAY, type Clear, type LeaningMoment, type Read } from "./reader.ts";
+import { AROUND_DAY, type LeaningMoment, type Read, setReminder } from "./reader.ts";
 
 const { reminders: words } = lists;
-
-const isSet = ({ intent, slots: [{ text, when }] }: Clear) =>
-  intent.subject === "reminders" && text !== undefined && when !== undefined;
 
 const PUTS = new RegExp(
   `^\\W*(?:${oneOf(words.please)} )*${oneOf(words.puts)} (.{2,60}?) ${oneOf(words.into)} ${oneOf(words.that)}(?: ${oneOf(words.also)})*\\W*$`,
   "iu",
 );
 const REWORDS = new RegExp(`^\\W*(?:${oneOf(words.please)} )*${oneOf(words.rewords)}:?\\s+(.{3,80}?)\\W*$`, "iu");
-const AND: Readonly<Record<IntentLanguage, string>> = { en: "and", de: "und", es: "y", fr: "et" };
 
 /** "Put the wellies in that one too", "it should say bag and wellies": other words for the reminder set before. */
 export function reworded(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
@@ -33,24 +31,19 @@ export function reworded(said: string, { clock, spoken, before }: LeaningMoment)
   const isTime = whenIn(instead ?? "", clock, spoken).when !== undefined;
   if ((more === undefined && instead === undefined) || isTime || meaningfulWords(more ?? instead ?? "").length === 0)
     return undefined;
-  const { text: about, when } = before(isSet)?.asked.slots[0] ?? {};
+  const { text: about, when } = before(setReminder)?.asked.slots[0] ?? {};
   if (about === undefined || when === undefined) return undefined;
-  const text = instead ?? `${about} ${AND[spoken]} ${more}`;
+  const text = instead ?? speechIn(spoken).listed([about, more ?? ""]);
   return { intent: "move-reminder", slots: { about, text, when }, part: text };
 }
 
 const ALSO = new RegExp(`^\\W*${oneOf(words.joins)}[\\s,]+`, "iu");
-const OPENS_TASK = /^\W*(?:to|that|about|of|an|dass|que|de|d'|zu)\s+/iu;
 
 /** "And at seven the blood pressure", after a reminder was set: one more of its kind. */
 export function alsoRemind(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   if (!ALSO.test(said) || !asksNothing(said)) return undefined;
   const { when, timed, dated, rest } = whenIn(said.replace(ALSO, ""), clock, spoken);
-  const text = rest
-    .replaceAll(/\s{2,}/gu, " ")
-    .replace(/[\s.!,]+$/u, "")
-    .replace(OPENS_TASK, "")
-    .trim();
+  const text = tidy(rest).replace(OPENS_TASK, "");
   if (when === undefined || when.on === "before" || !timed || meaningfulWords(text).length === 0) return undefined;
   const asked = before()?.asked;
   const old = asked?.intent.name === "remind" ? asked.slots[0].when : undefined;
@@ -59,6 +52,8 @@ export function alsoRemind(said: string, { clock, spoken, before }: LeaningMomen
   return { intent: "remind", slots: { text, when: isSame ? { ...old, time: when.time } : when }, words: text };
 }
 
+/** A longer message says more than when a reminder is left out. */
+const MOST_SKIP = 60;
 const SKIPS = new RegExp(`${BEFORE}${oneOf(words.skips)}${AFTER}`, "iu");
 const NEXT = new RegExp(`${BEFORE}${oneOf(words.next_time)}${AFTER}`, "giu");
 const IT = new RegExp(`${BEFORE}${oneOf(words.that, words.please)}${AFTER}`, "giu");
@@ -88,13 +83,11 @@ const NAMES = new RegExp(`${BEFORE}${oneOf(words.names)}${AFTER}`, "iu");
 /** True when words name a reminder as one. */
 export const namesReminder = (text: string): boolean => NAMES.test(text);
 
-const MOST_SKIP = 60;
-
 /** "Skip it tonight", after a repeated reminder was set. */
 export function skipped(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const found = leftOutIn(said, { clock, spoken });
   if (found === undefined || /\p{L}{3}/u.test(found.rest)) return undefined;
-  const { text, when } = before(isSet)?.asked.slots[0] ?? {};
+  const { text, when } = before(setReminder)?.asked.slots[0] ?? {};
   const date = when && dateOn(when, found.on, clock);
   if (text === undefined || date === undefined) return undefined;
   return { intent: "cancel-reminder", slots: { about: text, date }, words: text };

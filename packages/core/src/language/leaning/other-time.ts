@@ -18,6 +18,7 @@ import {
   type LeaningMoment,
   OPENS_AMENDMENT,
   type Read,
+  setReminder,
 } from "./reader.ts";
 
 /** "Done, called him", "ten more minutes", "not today", after a reminder that was just sent. */
@@ -141,8 +142,6 @@ function toldMoment(asked: Clear | undefined, { clock, spoken }: Told): Slots | 
 type Told = Pick<LeaningMoment, "clock" | "spoken">;
 
 const isMoment = ({ slots: [{ text, when }] }: Clear) => text !== undefined && when?.on === "once";
-const isReminder = ({ intent, slots: [{ text, when }] }: Clear) =>
-  intent.subject === "reminders" && text !== undefined && when !== undefined;
 
 /** Returns what a reminder is about with the time of the thing itself, also where the reminder comes ahead of it. */
 function thingOf({ slots: [slots], message }: Clear, { clock, spoken }: Told): Slots {
@@ -163,8 +162,8 @@ export function beforeIt(said: string, { clock, spoken, before }: LeaningMoment)
   if (led === undefined || !ONLY_LEAD.test(led.rest)) return undefined;
   const told = asks && toldMoment(before()?.asked, { clock, spoken });
   // The first of several changes names the time of the thing itself.
-  const isLed = (asked: Clear) => isReminder(asked) && leadIn(asked.message) !== undefined;
-  const set = told ? undefined : ((asks ? undefined : before(isLed)) ?? before(isReminder))?.asked;
+  const isLed = (asked: Clear) => setReminder(asked) && leadIn(asked.message) !== undefined;
+  const set = told ? undefined : ((asks ? undefined : before(isLed)) ?? before(setReminder))?.asked;
   // "Two hours" changes a lead that was named.
   if (bare && (set === undefined || leadIn(set.message) === undefined)) return undefined;
   const { text, when } = told ?? (set ? thingOf(set, { clock, spoken }) : {});

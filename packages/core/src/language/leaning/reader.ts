@@ -47,6 +47,10 @@ export const OPENS_AMENDMENT =
 export const CLOSES_AMENDMENT =
   /[\s,]*(?:instead|please|then|rather|actually|though|tho|lol|thx|thanks|eigentlich|danke|en realidad|en fait|gracias|merci|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) (?:better|best|fine|good)|(?:works|passt|draus|daraus)|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
 
+/** True for a request that set a reminder, with its words and its time. */
+export const setReminder = ({ intent, slots: [{ text, when }] }: Clear): boolean =>
+  intent.subject === "reminders" && text !== undefined && when !== undefined;
+
 /** Small words around a day. */
 export const AROUND_DAY =
   /(?<!\p{L})(?:on|last|for|the|that|then|night|morning|am|letzten|letzte|nacht|für|el|la|del|pasado|noche|para|le|pour|dernier|nuit|in|der)(?!\p{L})/giu;

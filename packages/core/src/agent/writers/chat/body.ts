@@ -167,9 +167,11 @@ const EVERY_SUBJECT: readonly Subject[] = [
   ...(["sleepLength", "sleepQuality", "bedTime", "wakeTime", "activity"] as const),
 ];
 
-const compareUsual = ofBody(({ health }, { before, message, slots, speech }) => {
-  // The message asks about a value that the person told.
-  if (slots[0].text !== undefined) return { say: "told" };
+/** A value that the person told is compared with nothing. */
+const compareUsual: ChatWriter = (scene) =>
+  scene.slots[0].text === undefined ? comparedWithUsual(scene) : { say: "told" };
+
+const comparedWithUsual = ofBody(({ health }, { before, message, speech }) => {
   const named = subjectsIn(message, EVERY_SUBJECT);
   const about = named === EVERY_SUBJECT ? SUBJECTS[before ?? ""] : named;
   const facts = toldOf(health).facts.filter(({ subject }) => about === undefined || about.includes(subject));
